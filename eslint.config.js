@@ -1,0 +1,80 @@
+import js from '@eslint/js';
+import tseslint from 'typescript-eslint';
+import { noDroppedResult } from './scripts/eslint/no-dropped-result.js';
+
+const batonkit = { rules: { 'no-dropped-result': noDroppedResult } };
+
+export default tseslint.config(
+  { ignores: ['**/dist/', '**/node_modules/', '.cache/', 'docs/api/'] },
+  js.configs.recommended,
+  ...tseslint.configs.recommendedTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    plugins: { batonkit },
+    rules: {
+      'batonkit/no-dropped-result': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/only-throw-error': 'error',
+      eqeqeq: 'error',
+      'no-undef': 'off',
+    },
+  },
+  {
+    files: ['packages/*/src/**/*.ts'],
+    ignores: ['packages/core/src/**'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: 'neverthrow',
+              message: 'Import Result and friends from @batonkit/core: two copies do not type-check together.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['packages/core/src/**/*.ts'],
+    ignores: ['**/*.test.ts', '**/*.fixture.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { patterns: [{ group: ['node:*'], message: 'core runs in any JavaScript runtime.' }] },
+      ],
+      'no-restricted-properties': [
+        'error',
+        { object: 'Date', property: 'now', message: 'Take the time from env.now or the Clock port.' },
+        {
+          object: 'Math',
+          property: 'random',
+          message: 'The domain is deterministic; only services may draw random numbers.',
+        },
+      ],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "NewExpression[callee.name='Date'][arguments.length=0]",
+          message: 'Take the time from env.now or the Clock port.',
+        },
+        {
+          selector: "ImportDeclaration[source.value='zod']:not(:has(ImportNamespaceSpecifier))",
+          message: "Write `import * as z from 'zod'`: the named import defeats tree-shaking.",
+        },
+      ],
+    },
+  },
+  {
+    files: ['scripts/**', 'benchmarks/**', 'examples/**', '*.config.*'],
+    rules: {
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+    },
+  },
+);

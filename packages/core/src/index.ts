@@ -1,0 +1,1 @@
+export { canonicalJson, sha256Hex } from './text/index.ts';

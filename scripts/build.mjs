@@ -1,0 +1,4 @@
+import { ensureBuilt, ensureInstalled } from './ensure-ready.mjs';
+
+ensureInstalled();
+await ensureBuilt();

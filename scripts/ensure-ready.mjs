@@ -1,0 +1,107 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+export const bin = (/** @type {string} */ name) => join(root, 'node_modules', '.bin', name);
+
+/** Folder names of all packages, in alphabetical order. */
+export function listPackages() {
+  return readdirSync(join(root, 'packages')).filter((name) => existsSync(join(root, 'packages', name, 'package.json')));
+}
+
+/** Installs from the lockfile (through a pinned pnpm), unless the last install had the same inputs. */
+export function ensureInstalled() {
+  const manifests = ['packages', 'examples'].flatMap((folder) =>
+    existsSync(join(root, folder))
+      ? filesBelow(join(root, folder)).filter((file) => file.endsWith('package.json'))
+      : [],
+  );
+  const inputs = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'].map((file) => join(root, file));
+  const stamp = hashFiles([...inputs, ...manifests]);
+  if (existsSync(join(root, 'node_modules', '.modules.yaml')) && readStamp('install') === stamp) return;
+
+  const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  console.error(`Installing dependencies with ${packageManager} ...`);
+  const install = spawnSync('npx', ['--yes', packageManager, 'install', '--frozen-lockfile', '--reporter=silent'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+  });
+  if (install.status !== 0) {
+    console.error('The install failed. Check the network connection to the npm registry, then run the command again.');
+    process.exit(install.status ?? 1);
+  }
+  writeStamp('install', stamp);
+}
+
+/** Builds every package whose sources changed since its last build. */
+export async function ensureBuilt() {
+  const shared = ['tsconfig.json', 'scripts/tsup-package.ts', 'pnpm-lock.yaml'].map((file) => join(root, file));
+  const stale = listPackages().flatMap((name) => {
+    const folder = join(root, 'packages', name);
+    const sources = filesBelow(folder).filter((file) => !/\.(test|fixture)\.ts$|\.md$/.test(file));
+    const stamp = hashFiles([...shared, ...sources]);
+    const fresh = existsSync(join(folder, 'dist')) && readStamp(`build-${name}`) === stamp;
+    return fresh ? [] : [{ name, folder, stamp }];
+  });
+  for (const { name, folder, stamp } of stale) {
+    console.error(`Building @batonkit/${name} ...`);
+    const code = await run(bin('tsup'), [], folder);
+    if (code !== 0) process.exit(code);
+    writeStamp(`build-${name}`, stamp);
+  }
+}
+
+/**
+ * @param {string} command
+ * @param {string[]} args
+ * @param {string} [cwd]
+ * @returns {Promise<number>}
+ */
+export function run(command, args, cwd = root) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'] });
+    child.on('error', (error) => {
+      console.error(`${command} did not start: ${error.message}`);
+      resolve(1);
+    });
+    child.on('exit', (code) => resolve(code ?? 1));
+  });
+}
+
+/**
+ * @param {string} folder
+ * @returns {string[]}
+ */
+function filesBelow(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (['node_modules', 'dist', 'schemas'].includes(entry.name)) return [];
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? filesBelow(path) : [path];
+  });
+}
+
+/** @param {string[]} files */
+function hashFiles(files) {
+  const hash = createHash('sha256').update(process.version);
+  for (const file of files.sort()) hash.update(`\0${relative(root, file)}\0`).update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+/** @param {string} name */
+function readStamp(name) {
+  const file = join(root, '.cache', 'stamps', name);
+  return existsSync(file) ? readFileSync(file, 'utf8') : null;
+}
+
+/**
+ * @param {string} name
+ * @param {string} stamp
+ */
+function writeStamp(name, stamp) {
+  mkdirSync(join(root, '.cache', 'stamps'), { recursive: true });
+  writeFileSync(join(root, '.cache', 'stamps', name), stamp);
+}
