@@ -1,1 +1,2 @@
-export {};
+export type { SharedStore } from './task-store/process-case.ts';
+export { type StoreUnderTest, taskStoreSuite, type TaskStoreSuiteOptions } from './task-store/task-store-suite.ts';

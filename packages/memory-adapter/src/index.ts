@@ -1,1 +1,3 @@
-export {};
+export { createManualClock, type ManualClock } from './manual-clock.ts';
+export { createMemoryTaskStore } from './memory-task-store.ts';
+export { SimulatedCrash, type ScriptedFault } from './scripted-faults.ts';

@@ -1,0 +1,109 @@
+import { ok, okAsync, type TaskCommit, type TaskStore } from '@batonkit/core';
+
+/** Ways to break a sound store, each the kind of mistake a real adapter makes. The suite must notice every one. */
+export const faults: Readonly<Record<string, (sound: TaskStore) => TaskStore>> = {
+  'no compare-and-set': (sound) => ({
+    ...sound,
+    commit: (commit) =>
+      sound.read(commit.id).andThen(({ revision }) => sound.commit({ ...commit, expected: revision })),
+  }),
+
+  'swallowed error': (sound) => ({
+    ...sound,
+    commit: (commit) => sound.commit(commit).orElse(() => okAsync({ revision: commit.expected + 1, replayed: false })),
+  }),
+
+  'torn commit': (sound) => ({
+    ...sound,
+    commit: (commit) =>
+      sound
+        .commit(commit)
+        .orElse((error) =>
+          error.code === 'ArtifactMissing'
+            ? sound
+                .commit({ ...commit, audit: [], artifacts: [] })
+                .andThen(() => sound.commit({ ...commit, expected: -1 }))
+            : sound.commit(commit),
+        ),
+  }),
+
+  'forgotten audit': (sound) => ({
+    ...sound,
+    commit: (commit) => sound.commit({ ...commit, audit: commit.audit.slice(0, 1) }),
+  }),
+
+  'audit lost with the purge': (sound) => ({
+    ...sound,
+    readAudit: (id, page) =>
+      sound.read(id).andThen(({ body }) => (body === null ? okAsync([]) : sound.readAudit(id, page))),
+  }),
+
+  'artifact after record': (sound) => ({ ...sound, commit: (commit) => sound.commit({ ...commit, artifacts: [] }) }),
+
+  'revision reset by purge': (sound) => {
+    const forgotten = new Map<string, number>();
+    const offset = (id: string): number => forgotten.get(id) ?? 0;
+    return {
+      ...sound,
+      read: (id) => sound.read(id).map(({ revision, body }) => ({ revision: revision - offset(id), body })),
+      commit: (commit) =>
+        sound.commit({ ...commit, expected: commit.expected + offset(commit.id) }).map(({ revision, replayed }) => {
+          const seen = revision - offset(commit.id);
+          if (commit.body === null) forgotten.set(commit.id, revision);
+          return { revision: seen, replayed };
+        }),
+    };
+  },
+
+  'replay applied twice': (sound) => {
+    const seen = new Set<string>();
+    return {
+      ...sound,
+      commit: (commit) => {
+        const repeated = seen.has(`${commit.id} ${commit.operationId}`);
+        seen.add(`${commit.id} ${commit.operationId}`);
+        if (!repeated) return sound.commit(commit);
+        const again: TaskCommit = { ...commit, operationId: `${commit.operationId}-again` };
+        return sound.read(commit.id).andThen(({ revision }) => sound.commit({ ...again, expected: revision }));
+      },
+    };
+  },
+
+  'operation id reused unseen': (sound) => ({
+    ...sound,
+    commit: (commit) =>
+      sound
+        .commit(commit)
+        .orElse((error) =>
+          error.code === 'OperationIdReused' ? ok({ revision: 1, replayed: true }) : sound.commit(commit),
+        ),
+  }),
+
+  'damaged artifact': (sound) => ({
+    ...sound,
+    getArtifact: (id, sha) =>
+      sound.getArtifact(id, sha).map((bytes) => (bytes.length > 200 ? bytes.slice(0, 200) : bytes)),
+  }),
+
+  'greedy sweep': (sound) => ({ ...sound, sweep: () => sound.sweep({ olderThanMs: 0 }) }),
+
+  'artifacts shared between tasks': (sound) => ({
+    ...sound,
+    putArtifact: (id, bytes) =>
+      sound.putArtifact(id, bytes).andThen((sha) => sound.putArtifact('TASK-1', bytes).map(() => sha)),
+  }),
+
+  'unsorted list': (sound) => ({ ...sound, list: (page) => sound.list(page).map((found) => [...found].reverse()) }),
+
+  'text through JSON numbers': (sound) => ({
+    ...sound,
+    commit: (commit) => sound.commit({ ...commit, body: commit.body?.replaceAll('\0', '') ?? null }),
+  }),
+
+  'any id will do': (sound) => ({ ...sound, read: (id) => sound.read(id.replaceAll(/[^A-Za-z0-9]/g, '') || 'x') }),
+
+  'no size limit': (sound) => ({
+    ...sound,
+    capabilities: { ...sound.capabilities, maxBodyBytes: 1024 },
+  }),
+};

@@ -1,0 +1,48 @@
+import { failure, type Failure } from '../result/failure.ts';
+
+/** A place that looks like a secret: which rule says so, and where (a JSON pointer). Never the secret itself. */
+export interface SecretFinding {
+  readonly rule: string;
+  readonly path: string;
+}
+
+/** Looks at every string of a value, at any depth. */
+export type SecretScanner = (value: unknown) => readonly SecretFinding[];
+
+/** A write that was refused because it would have stored what looks like a secret. */
+export type SecretFound = Failure<'SecretFound', { readonly findings: readonly SecretFinding[] }>;
+
+/** Everything one write would store, scanned part by part; places are named as the caller knows them. */
+export function findSecrets(
+  scan: SecretScanner,
+  written: {
+    readonly taskId: string;
+    readonly events: readonly object[];
+    readonly labels: object;
+    readonly artifacts: readonly Uint8Array[];
+  },
+): readonly SecretFinding[] {
+  return [
+    ...scan({ taskId: written.taskId, ...written.labels }),
+    ...written.events.flatMap((event) => scan(event)),
+    ...written.artifacts.flatMap((bytes) =>
+      scan(readAscii(bytes)).map(({ rule, path }) => ({ rule, path: `/content${path}` })),
+    ),
+  ];
+}
+
+/** The refusal for some findings. */
+export function secretFound(taskId: string, findings: readonly SecretFinding[]): SecretFound {
+  const places = findings.map(({ rule, path }) => `${path} (${rule})`).join(', ');
+  const message = `${taskId}: nothing was written, because it looks like a secret at ${places}. Remove it, or pass forceSecrets if it is none; the audit will say so.`;
+  return failure('SecretFound', message, { findings });
+}
+
+/** Bytes as text, one character a byte: secrets are ASCII, and this needs no valid encoding. */
+function readAscii(bytes: Uint8Array): string {
+  let text = '';
+  for (let start = 0; start < bytes.length; start += 8192) {
+    text += String.fromCharCode(...bytes.subarray(start, start + 8192));
+  }
+  return text;
+}

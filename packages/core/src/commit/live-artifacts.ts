@@ -1,0 +1,9 @@
+import type { Sha256 } from '../ports/task-store.ts';
+import type { TaskRecord } from '../record/task-record.ts';
+
+/** Every artifact that a record still names; a commit passes the whole list, so that the rest may be swept. */
+export function liveArtifacts(record: TaskRecord): readonly Sha256[] {
+  const named = record.evidence.map((evidence) => evidence.sha256);
+  if (record.manifest_sha !== null) named.push(record.manifest_sha);
+  return [...new Set(named)].sort();
+}

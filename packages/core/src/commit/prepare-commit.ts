@@ -1,0 +1,123 @@
+import { anchorRecord } from '../audit/anchor-record.ts';
+import { sealEvents } from '../audit/audit-entry.ts';
+import type { CommandInput } from '../record/command.ts';
+import type { DecideEnv } from '../record/decide-env.ts';
+import { decide } from '../record/decide.ts';
+import type { DecideError } from '../record/decision.ts';
+import { evolve } from '../record/evolve.ts';
+import type { TaskEvent } from '../record/task-event.ts';
+import type { TaskRecord } from '../record/task-record.ts';
+import type { StoreError } from '../ports/task-store.ts';
+import { failure } from '../result/failure.ts';
+import { err, ok, type Result } from '../result/result.ts';
+import { canonicalJson } from '../text/canonical-json.ts';
+import { encodeUtf8 } from '../text/encode-utf8.ts';
+import { sha256Hex } from '../text/sha256-hex.ts';
+import { findSecrets, secretFound, type SecretFound, type SecretScanner } from './find-secrets.ts';
+import { liveArtifacts } from './live-artifacts.ts';
+import type { TaskState } from './read-task.ts';
+
+/** Largest record in UTF-8 bytes. Details belong into artifacts; the record stays small enough to read in a prompt. */
+export const MAX_RECORD_BYTES = 256 * 1024;
+
+/** What a write is made of. */
+export interface Intent {
+  readonly taskId: string;
+  readonly command: CommandInput;
+  readonly env: DecideEnv;
+  /** The caller's own name for this request, if it gave one. */
+  readonly operationId: string | null;
+  readonly artifacts: readonly Uint8Array[];
+  readonly scanSecrets: SecretScanner | null;
+  readonly forceSecrets: boolean;
+}
+
+/** A write that is decided and ready for the store, or the news that there is nothing to write. */
+export type Prepared =
+  | { readonly kind: 'nothing'; readonly record: TaskRecord | null }
+  | {
+      readonly kind: 'write';
+      readonly record: TaskRecord | null;
+      readonly body: string | null;
+      readonly audit: readonly string[];
+      readonly artifacts: readonly string[];
+    };
+
+/** Why an intent cannot be written. */
+export type PrepareError =
+  DecideError | SecretFound | Extract<StoreError, { code: 'OperationIdReused' | 'RecordTooLarge' }>;
+
+/** Decides, scans, seals and serializes one write. Pure: the store is not asked, and the same input gives the same bytes. */
+export function prepareCommit(state: TaskState, intent: Intent): Result<Prepared, PrepareError> {
+  const operation = intent.operationId === null ? null : { id: intent.operationId, digest: digestOf(intent.command) };
+  const known = state.record?.operations.find(({ id }) => id === operation?.id);
+  if (known !== undefined && known.digest !== operation?.digest) return err(operationIdReused(state, intent, known.id));
+  if (known !== undefined) return ok({ kind: 'nothing', record: state.record });
+
+  return decideFor(state, intent).andThen((decided): Result<Prepared, PrepareError> => {
+    if (decided.length === 0) return ok({ kind: 'nothing', record: state.record });
+
+    const findings = intent.scanSecrets === null ? [] : findSecrets(intent.scanSecrets, secretsScope(intent, decided));
+    if (findings.length > 0 && !intent.forceSecrets) return err(secretFound(intent.taskId, findings));
+
+    const events: readonly TaskEvent[] = [
+      ...(findings.length > 0 ? [{ type: 'secrets-forced', findings } as const] : []),
+      ...(operation === null ? [] : [{ type: 'operation-recorded', operation } as const]),
+    ];
+    return seal(state, intent, [...decided, ...events]);
+  });
+}
+
+function decideFor(state: TaskState, { command, env }: Intent): Result<readonly TaskEvent[], DecideError> {
+  // A record that cannot be read cannot be decided on, but it must be possible to get rid of it.
+  if (state.unreadable !== undefined && command.type === 'purge-context') {
+    return ok([
+      { type: 'context-purged', reason: `${command.reason ?? 'purged on request'}; unreadable: ${state.unreadable}` },
+    ]);
+  }
+  return decide(state.record, command, env);
+}
+
+function seal(state: TaskState, intent: Intent, events: readonly TaskEvent[]): Result<Prepared, PrepareError> {
+  const entries = sealEvents(events, { anchor: state.anchor, revision: state.revision + 1, env: intent.env });
+  const audit = entries.map((entry) => canonicalJson(entry).trimEnd());
+  if (events.some(({ type }) => type === 'context-purged')) {
+    return ok({ kind: 'write', record: null, body: null, audit, artifacts: [] });
+  }
+
+  const record = entries.reduce<TaskRecord | null>(
+    (before, entry) => anchorRecord(evolve(before, entry.event), entry),
+    state.record,
+  );
+  if (record === null) throw new Error('prepareCommit: a decision without events was sealed.');
+  const body = canonicalJson(record);
+  const bytes = encodeUtf8(body).length;
+  if (bytes > MAX_RECORD_BYTES) return err(recordTooLarge(intent.taskId, bytes));
+  return ok({ kind: 'write', record, body, audit, artifacts: liveArtifacts(record) });
+}
+
+function secretsScope(
+  { taskId, env, artifacts }: Intent,
+  events: readonly TaskEvent[],
+): Parameters<typeof findSecrets>[1] {
+  return { taskId, events, labels: { actor: env.actor, session: env.session }, artifacts };
+}
+
+function digestOf(command: CommandInput): string {
+  try {
+    return sha256Hex(canonicalJson(command));
+  } catch {
+    // Not JSON, so decide will refuse it; the digest is never stored.
+    return '';
+  }
+}
+
+function operationIdReused(state: TaskState, { taskId }: Intent, operationId: string): PrepareError {
+  const message = `${taskId}: operation id ${operationId} was already used for a different request. Nothing was written; use a new id.`;
+  return failure('OperationIdReused', message, { id: taskId, operationId, revision: state.revision });
+}
+
+function recordTooLarge(id: string, bytes: number): PrepareError {
+  const message = `${id}: the record would have ${bytes} bytes, and ${MAX_RECORD_BYTES} is the limit. Nothing was written; attach long texts as evidence instead.`;
+  return failure('RecordTooLarge', message, { id, bytes, limit: MAX_RECORD_BYTES });
+}

@@ -1,0 +1,68 @@
+import { EMPTY_CHAIN, type ChainAnchor } from '../audit/chain-anchor.ts';
+import type { StoreError, TaskStore } from '../ports/task-store.ts';
+import { readRecord, type ReadRecordError } from '../record/read-record.ts';
+import type { TaskRecord } from '../record/task-record.ts';
+import { failure, type Failure } from '../result/failure.ts';
+import { err, errAsync, ok, okAsync, type Result, type ResultAsync } from '../result/result.ts';
+
+/** A task as a decision needs it: its record (`null`: never made, or purged), its revision, the end of its audit chain. */
+export interface TaskState {
+  readonly record: TaskRecord | null;
+  readonly revision: number;
+  readonly anchor: ChainAnchor;
+  /** Set when there is a record that cannot be read: the code of what is wrong with it. */
+  readonly unreadable?: ReadRecordError['code'];
+}
+
+/** Why a task could not be read. */
+export type ReadTaskError = StoreError | Exclude<ReadRecordError, Failure<'Corrupt'>>;
+
+/** Reads a task and verifies its record. */
+export function readTask(tasks: TaskStore, id: string): ResultAsync<TaskState, ReadTaskError> {
+  return tasks.read(id).andThen(({ revision, body }): ResultAsync<TaskState, ReadTaskError> => {
+    if (body === null) return readAnchor(tasks, id, revision).map((anchor) => ({ record: null, revision, anchor }));
+    const record = readRecord(body).mapErr((error) => nameTask(error, id));
+    if (record.isErr()) return errAsync(record.error);
+    return okAsync({ record: record.value, revision, anchor: record.value.audit });
+  });
+}
+
+/** As {@link readTask}, but a record that cannot be read is reported in the state, so that it can be purged. */
+export function readTaskToPurge(tasks: TaskStore, id: string): ResultAsync<TaskState, ReadTaskError> {
+  return tasks.read(id).andThen(({ revision, body }): ResultAsync<TaskState, ReadTaskError> => {
+    const record = body === null ? null : readRecord(body);
+    if (record === null || record.isOk()) return readTask(tasks, id);
+    const unreadable = record.error.code;
+    return readAnchor(tasks, id, revision).map((anchor) => ({ record: null, revision, anchor, unreadable }));
+  });
+}
+
+/** The end of the audit chain as the audit itself tells it, for a task whose record is gone or cannot be read. */
+export function readAnchor(tasks: TaskStore, id: string, revision: number): ResultAsync<ChainAnchor, StoreError> {
+  if (revision === 0) return okAsync(EMPTY_CHAIN);
+  return tasks.readAudit(id, { afterRevision: revision - 1, limit: 1 }).andThen((page) => {
+    const line = page[0]?.lines.at(-1);
+    return line === undefined ? damagedAudit(id, revision) : parseAnchor(id, revision, line);
+  });
+}
+
+function parseAnchor(id: string, revision: number, line: string): Result<ChainAnchor, StoreError> {
+  try {
+    const { seq, hash } = JSON.parse(line) as { seq?: unknown; hash?: unknown };
+    if (typeof seq === 'number' && typeof hash === 'string') return ok({ count: seq, head: hash });
+  } catch {
+    // Falls through: a line that is not JSON is as damaged as one without its fields.
+  }
+  return damagedAudit(id, revision);
+}
+
+function damagedAudit(id: string, revision: number): Result<never, StoreError> {
+  const message = `The audit of ${id} ends without a readable entry for revision ${revision}. Nothing was changed; restore the audit from a backup.`;
+  return err(failure('Corrupt', message, { id, where: 'audit', reason: 'last entry unreadable' }));
+}
+
+function nameTask(error: ReadRecordError, id: string): ReadTaskError {
+  const message = `${id}: ${error.message}`;
+  if (error.code === 'Corrupt') return failure('Corrupt', message, { id, ...error.data }, error.cause);
+  return failure(error.code, message, error.data);
+}

@@ -1,0 +1,179 @@
+import type { Clock } from '../ports/clock.ts';
+import type { StoreError, TaskStore } from '../ports/task-store.ts';
+import type { CommandInput } from '../record/command.ts';
+import { reject } from '../record/rejection.ts';
+import type { TaskRecord } from '../record/task-record.ts';
+import { failure } from '../result/failure.ts';
+import { err, ok, ResultAsync, type Result } from '../result/result.ts';
+import type { SecretScanner } from './find-secrets.ts';
+import { newOperationId } from './new-operation-id.ts';
+import { prepareCommit, type Intent, type PrepareError } from './prepare-commit.ts';
+import { readTask, readTaskToPurge, type ReadTaskError } from './read-task.ts';
+
+const DEFAULT_RETRY_MS = 10_000;
+const MAX_PAUSE_MS = 50;
+
+/** What every write takes besides its own arguments. */
+export interface MutationOptions {
+  /** Who acts: the name of a person or program, for the audit. */
+  readonly actor: string;
+  /** The run that acts, for the audit. */
+  readonly session?: string | null;
+  /** Names this request. Repeating it with the same id, also from another process, does not apply it twice. */
+  readonly operationId?: string;
+  /** Write although the secret scanner objects; the audit says so. */
+  readonly forceSecrets?: boolean;
+}
+
+/** How writes behave. */
+export interface CommitPolicy {
+  /** Looks at everything before it is written. */
+  readonly scanSecrets?: SecretScanner;
+  /** How long to go on trying when others write to the same task; 10,000 ms unless told. */
+  readonly retryForMs?: number;
+}
+
+/** A write, with the bytes that its command names by their SHA-256: they are stored before the record names them. */
+export interface CommitRequest {
+  readonly taskId: string;
+  readonly command: CommandInput;
+  readonly options: MutationOptions;
+  readonly artifacts?: readonly Uint8Array[];
+}
+
+/** Something a person should know, though the operation succeeded. */
+export interface Warning {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** A task's context as it is now. `warnings` say what a person should know before relying on it. */
+export interface TaskContext {
+  readonly record: TaskRecord;
+  readonly revision: number;
+  readonly warnings: readonly Warning[];
+}
+
+/** What a purge did; `purged` is false when there was nothing to purge. */
+export interface PurgedTask {
+  readonly record: null;
+  readonly revision: number;
+  readonly purged: boolean;
+  readonly warnings: readonly Warning[];
+}
+
+/** Why a write did not happen. */
+export type CommitError = ReadTaskError | PrepareError;
+
+/** The one way a record changes: read, decide, commit by compare-and-set, and again when somebody else was faster. */
+export interface TaskCommitter {
+  /** Carries out any command but a purge. */
+  commit(request: CommitRequest): ResultAsync<TaskContext, CommitError>;
+  /** Forgets the record, also one that cannot be read. */
+  purge(taskId: string, options: MutationOptions, reason?: string): ResultAsync<PurgedTask, CommitError>;
+}
+
+/** What one write left behind; `written` is false when everything was already so. */
+interface Outcome {
+  readonly record: TaskRecord | null;
+  readonly revision: number;
+  readonly written: boolean;
+}
+
+interface CommitterPorts {
+  readonly tasks: TaskStore;
+  readonly clock: Clock;
+  readonly policy: CommitPolicy;
+}
+
+/** Makes the {@link TaskCommitter} that all services share. */
+export function createTaskCommitter(ports: CommitterPorts): TaskCommitter {
+  return {
+    commit: (request) => new ResultAsync(commitWithRetry(ports, request)).map(toContext),
+    purge: (taskId, options, reason) => {
+      const request = { taskId, command: { type: 'purge-context', reason }, options } as const;
+      return new ResultAsync(commitWithRetry(ports, request)).map(({ revision, written }) => {
+        return { record: null, revision, purged: written, warnings: [] };
+      });
+    },
+  };
+}
+
+function toContext({ record, revision }: Outcome): TaskContext {
+  if (record === null) throw new Error('toContext: the command left no record.');
+  return { record, revision, warnings: [] };
+}
+
+async function commitWithRetry(ports: CommitterPorts, request: CommitRequest): Promise<Result<Outcome, CommitError>> {
+  const { operationId } = request.options;
+  if (operationId !== undefined && (typeof operationId !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(operationId))) {
+    const detail = 'An operation id must be 1 to 128 visible ASCII characters.';
+    return reject('InvalidInput', [{ condition: '/operationId', detail }]);
+  }
+  // The store's own name for this call. It outlives the retries below, but not the call: callers who want that give an id.
+  const storeOperationId = operationId ?? newOperationId();
+  const budget = ports.policy.retryForMs ?? DEFAULT_RETRY_MS;
+  let waited = 0;
+
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await attemptCommit(ports, request, storeOperationId);
+    if (outcome.isOk() || !isWorthRetrying(outcome.error)) return outcome;
+    if (waited >= budget) return err(gaveUp(outcome.error, attempt));
+    const pause = Math.ceil(Math.random() * Math.min(MAX_PAUSE_MS, 2 ** attempt));
+    await ports.clock.sleep(pause);
+    waited += pause;
+  }
+}
+
+async function attemptCommit(
+  { tasks, clock, policy }: CommitterPorts,
+  { taskId, command, options, artifacts = [] }: CommitRequest,
+  storeOperationId: string,
+): Promise<Result<Outcome, CommitError>> {
+  const read = await (command.type === 'purge-context' ? readTaskToPurge(tasks, taskId) : readTask(tasks, taskId));
+  if (read.isErr()) return err(read.error);
+  const state = read.value;
+  const intent: Intent = {
+    taskId,
+    command,
+    env: {
+      now: new Date(clock.now()).toISOString(),
+      actor: options.actor,
+      session: options.session ?? null,
+      facts: { head: null },
+    },
+    operationId: options.operationId ?? null,
+    artifacts,
+    scanSecrets: policy.scanSecrets ?? null,
+    forceSecrets: options.forceSecrets ?? false,
+  };
+  const prepared = prepareCommit(state, intent);
+  if (prepared.isErr()) return err(prepared.error);
+  if (prepared.value.kind === 'nothing')
+    return ok({ record: prepared.value.record, revision: state.revision, written: false });
+
+  for (const bytes of artifacts) {
+    const stored = await tasks.putArtifact(taskId, bytes);
+    if (stored.isErr()) return err(stored.error);
+  }
+  const { record, body, audit, artifacts: live } = prepared.value;
+  const committed = await tasks.commit({
+    id: taskId,
+    expected: state.revision,
+    operationId: storeOperationId,
+    body,
+    audit,
+    artifacts: live,
+  });
+  return committed.map(({ revision }) => ({ record, revision, written: true }));
+}
+
+/** Somebody else committed first; the record is read and decided on anew. */
+function isWorthRetrying(error: CommitError): error is Extract<StoreError, { code: 'Conflict' }> {
+  return error.code === 'Conflict';
+}
+
+function gaveUp(error: Extract<StoreError, { code: 'Conflict' }>, attempts: number): CommitError {
+  const message = `${error.data.id}: others kept changing the task, and after ${attempts} attempts nothing was written. Try again when it is quieter.`;
+  return failure('Conflict', message, error.data, error);
+}

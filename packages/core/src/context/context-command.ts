@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import type { DeepReadonly } from '../record/freeze.ts';
+import { LabelSchema, PathSchema, RoleNameSchema, Sha256Schema, TextSchema } from '../record/stored-values.ts';
+import { DEFAULT_ROLES, GitOriginSchema, ImmutableSectionSchema, RoleStatusSchema } from '../record/task-record.ts';
+
+/** What can be asked of a task's context. */
+export const ContextCommandSchema = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('init-context'),
+    taskId: z.string(),
+    immutable: ImmutableSectionSchema,
+    git: GitOriginSchema,
+    manifestSha: Sha256Schema.nullable().default(null),
+    roles: z
+      .array(RoleNameSchema)
+      .min(1)
+      .max(64)
+      .refine((roles) => new Set(roles).size === roles.length, 'names a role twice')
+      .default([...DEFAULT_ROLES]),
+  }),
+  z.strictObject({
+    type: z.literal('update-coordination'),
+    role: z.string(),
+    status: RoleStatusSchema.optional(),
+    qaLogPath: PathSchema.nullable().optional(),
+    sessionId: LabelSchema.nullable().optional(),
+  }),
+  z.strictObject({ type: z.literal('block-role'), role: z.string(), finding: TextSchema.min(1).max(4000) }),
+  z.strictObject({
+    type: z.literal('attach-evidence'),
+    evidenceType: LabelSchema,
+    path: PathSchema,
+    sha256: Sha256Schema,
+    bytes: z.int().nonnegative(),
+  }),
+  z.strictObject({ type: z.literal('start-turn'), role: z.string(), sessionId: LabelSchema.nullable().optional() }),
+  z.strictObject({ type: z.literal('hand-off'), role: z.string() }),
+  z.strictObject({ type: z.literal('complete-task') }),
+  z.strictObject({ type: z.literal('purge-context'), reason: TextSchema.optional() }),
+]);
+
+/** One request to change a task's context, as decided on. */
+export type ContextCommand = DeepReadonly<z.infer<typeof ContextCommandSchema>>;

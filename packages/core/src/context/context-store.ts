@@ -1,0 +1,177 @@
+import type { AuditBroken } from '../audit/verify-audit.ts';
+import { readTask, type ReadTaskError } from '../commit/read-task.ts';
+import {
+  createTaskCommitter,
+  type CommitError,
+  type CommitPolicy,
+  type MutationOptions,
+  type PurgedTask,
+  type TaskContext,
+} from '../commit/task-committer.ts';
+import { systemClock, type Clock } from '../ports/clock.ts';
+import type { StoreError, TaskStore } from '../ports/task-store.ts';
+import type { CommandInput } from '../record/command.ts';
+import type { Evidence, ImmutableSection, RoleStatus } from '../record/task-record.ts';
+import { ResultAsync } from '../result/result.ts';
+import { attachEvidence, readEvidence, type EvidenceError } from './attach-evidence.ts';
+import { completeTask, type CompletedTask, type CompletionHook } from './complete-task.ts';
+import { findStaleness, type Observed } from './find-staleness.ts';
+import { encodeManifest } from './encode-manifest.ts';
+import { listContexts, type ContextListing } from './list-contexts.ts';
+import { readAuditTrail, type AuditTrail } from './read-audit-trail.ts';
+
+/** What {@link ContextStore.init} needs. */
+export interface InitOptions extends MutationOptions {
+  readonly immutable: ImmutableSection;
+  /** Where the immutable section came from; kept as an artifact. */
+  readonly manifest?: unknown;
+  readonly git: {
+    readonly head: string | null;
+    readonly task_file_sha: string | null;
+    readonly branch?: string | null;
+  };
+}
+
+/** How a context store behaves. */
+export interface ContextPolicy extends CommitPolicy {
+  /** Run, in order, by {@link ContextStore.complete}. */
+  readonly completionHooks?: readonly CompletionHook[];
+}
+
+/**
+ * A task's context: what it is, how far each role is, what was proven. Every write is one decision, committed with its audit
+ * entry or not at all; when another writer was faster it is decided again on what that one left.
+ *
+ * All writes can fail with `InvalidInput`, `InvalidTaskId`, `SecretFound`, `RecordTooLarge`, `OperationIdReused`, `Conflict` (others kept
+ * writing for 10 s), what the store reports, or what is wrong with a stored record (`Corrupt`, `UnsupportedVersion`,
+ * `SchemaViolation`, `ImmutableTampered`); all but `init` with `ContextNotFound`.
+ */
+export interface ContextStore {
+  /** Makes the context of a task. Fails with `ContextExists` when it has one. */
+  init(taskId: string, options: InitOptions): ResultAsync<TaskContext, CommitError>;
+
+  /** The context, or `null` when there is none. Pass what you see of the repository to be warned of what changed. */
+  get(taskId: string, observed?: Observed): ResultAsync<TaskContext | null, ReadTaskError>;
+
+  /** Sets a role's status (along the allowed edges only), QA log or session. Fails with `Rejected` otherwise. */
+  updateCoordination(
+    taskId: string,
+    options: MutationOptions & {
+      readonly role: string;
+      readonly status?: RoleStatus;
+      readonly qaLogPath?: string | null;
+      readonly sessionId?: string | null;
+    },
+  ): ResultAsync<TaskContext, CommitError>;
+
+  /** Blocks a role, saying why. */
+  markBlocked(
+    taskId: string,
+    options: MutationOptions & { readonly role: string; readonly finding: string },
+  ): ResultAsync<TaskContext, CommitError>;
+
+  /** Keeps a file as proof and answers the short id under which prompts can cite it. */
+  attachEvidence(
+    taskId: string,
+    options: MutationOptions & { readonly type: string; readonly path: string; readonly content: string | Uint8Array },
+  ): ResultAsync<TaskContext & { readonly evidence: Evidence }, CommitError>;
+
+  /** The bytes of a piece of evidence, verified against its SHA-256. */
+  readEvidence(
+    taskId: string,
+    evidence: { readonly id: string },
+  ): ResultAsync<{ readonly evidence: Evidence; readonly bytes: Uint8Array }, EvidenceError>;
+
+  /**
+   * Completes a task that nobody works on and nothing blocks (`Rejected` otherwise): commits its summary, runs the completion
+   * hooks, then purges the context. Trouble after the commit ends in warnings. Repeating it is harmless.
+   */
+  complete(taskId: string, options: MutationOptions): ResultAsync<CompletedTask, CommitError>;
+
+  /** Forgets the context, also one that cannot be read. The audit stays. Purging what is not there succeeds. */
+  purge(taskId: string, options: MutationOptions): ResultAsync<PurgedTask, CommitError>;
+
+  /** All tasks that have a context, by id. */
+  list(): ResultAsync<readonly ContextListing[], StoreError>;
+
+  /** The task's whole audit, verified against the anchor in its record. Fails with `AuditBroken`. */
+  audit(taskId: string): ResultAsync<AuditTrail, ReadTaskError | AuditBroken>;
+}
+
+/**
+ * Makes a {@link ContextStore} over any task store.
+ *
+ * @example
+ * ```ts
+ * import { createContextStore, orThrow } from '@batonkit/core';
+ * import { createMemoryTaskStore } from '@batonkit/memory-adapter';
+ *
+ * const contexts = createContextStore({ tasks: createMemoryTaskStore() });
+ * await orThrow(contexts.init('TASK-1', {
+ *   actor: 'ada',
+ *   git: { head: null, task_file_sha: null },
+ *   immutable: {
+ *     task_snapshot: { title: 'Fix login', priority: 'P1', area: 'backend', description: 'It fails.', scope_in: [], scope_out: [], acceptance_criteria: [] },
+ *     standards_citations: [],
+ *     validation_baseline: { commands: ['npm test'] },
+ *     repo_paths: [],
+ *     scope_patterns: [],
+ *   },
+ * }));
+ * const { record } = await orThrow(contexts.updateCoordination('TASK-1', { role: 'implementer', actor: 'ada', status: 'in_progress' }));
+ * record.coordination.implementer?.status; // => 'in_progress'
+ * ```
+ */
+export function createContextStore(ports: {
+  readonly tasks: TaskStore;
+  readonly clock?: Clock;
+  readonly roles?: readonly string[];
+  readonly policy?: ContextPolicy;
+}): ContextStore {
+  const { tasks, clock = systemClock, roles, policy = {} } = ports;
+  const committer = createTaskCommitter({ tasks, clock, policy });
+
+  return {
+    init: (taskId, { immutable, manifest, git, ...options }) =>
+      encodeManifest(manifest).asyncAndThen((manifestFile) => {
+        const command: CommandInput = {
+          type: 'init-context',
+          taskId,
+          immutable,
+          git: { head: git.head, branch: git.branch ?? null, task_file_sha: git.task_file_sha },
+          manifestSha: manifestFile?.sha ?? null,
+          ...(roles === undefined ? {} : { roles }),
+        };
+        const artifacts = manifestFile === null ? [] : [manifestFile.bytes];
+        return committer.commit({ taskId, command, options, artifacts });
+      }),
+
+    get: (taskId, observed = {}) =>
+      readTask(tasks, taskId).map(({ record, revision }) =>
+        record === null ? null : { record, revision, warnings: findStaleness(record, observed) },
+      ),
+
+    updateCoordination: (taskId, { role, status, qaLogPath, sessionId, ...options }) =>
+      committer.commit({
+        taskId,
+        command: { type: 'update-coordination', role, status, qaLogPath, sessionId },
+        options,
+      }),
+
+    markBlocked: (taskId, { role, finding, ...options }) =>
+      committer.commit({ taskId, command: { type: 'block-role', role, finding }, options }),
+
+    attachEvidence: (taskId, options) => attachEvidence(committer, taskId, options),
+
+    readEvidence: (taskId, { id }) => readEvidence(tasks, taskId, id),
+
+    complete: (taskId, options) =>
+      new ResultAsync(completeTask({ tasks, committer, hooks: policy.completionHooks ?? [] }, taskId, options)),
+
+    purge: (taskId, options) => committer.purge(taskId, options),
+
+    list: () => new ResultAsync(listContexts(tasks)),
+
+    audit: (taskId) => readAuditTrail(tasks, taskId),
+  };
+}

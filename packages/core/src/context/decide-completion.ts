@@ -1,0 +1,37 @@
+import type { DecideEnv } from '../record/decide-env.ts';
+import type { Decision } from '../record/decision.ts';
+import { reject, type Unmet } from '../record/rejection.ts';
+import type { TaskRecord } from '../record/task-record.ts';
+import { ok } from '../result/result.ts';
+
+/** Completes a task that nobody works on and nothing blocks. A role that never started is no obstacle: not every task needs it. */
+export function decideCompletion(record: TaskRecord, env: DecideEnv): Decision {
+  if (record.completion !== null) return ok([]);
+  const unmet = record.roles.flatMap((role): Unmet[] => {
+    const status = record.coordination[role]?.status;
+    if (status === 'in_progress') {
+      return [{ condition: 'no-turn-open', detail: `${role} is still at work; wait for its hand-off.` }];
+    }
+    if (status === 'blocked') {
+      const findings = record.coordination[role]?.blocking_findings.join('; ') ?? '';
+      return [{ condition: 'nothing-blocked', detail: `${role} is blocked: ${findings}. Resolve that first.` }];
+    }
+    return [];
+  });
+  if (unmet.length > 0) return reject('Rejected', unmet);
+
+  return ok([
+    {
+      type: 'task-completed',
+      completed_by: env.actor,
+      summary: {
+        title: record.immutable.task_snapshot.title,
+        created_at: record.created_at,
+        completed_at: env.now,
+        roles: Object.fromEntries(record.roles.map((role) => [role, record.coordination[role]?.status ?? 'pending'])),
+        evidence: record.evidence.length,
+        audit_entries: record.audit.count + 1,
+      },
+    },
+  ]);
+}

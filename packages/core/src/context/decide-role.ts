@@ -1,0 +1,123 @@
+import type { DecideEnv } from '../record/decide-env.ts';
+import type { DecideError, Decision } from '../record/decision.ts';
+import { reject, type Unmet } from '../record/rejection.ts';
+import type { TaskEvent } from '../record/task-event.ts';
+import type { Coordination, RoleStatus, TaskRecord } from '../record/task-record.ts';
+import { ok, type Result } from '../result/result.ts';
+import type { ContextCommand } from './context-command.ts';
+
+type CommandOf<Type extends ContextCommand['type']> = Extract<ContextCommand, { type: Type }>;
+/** Where a role may go from where it is. Work that was done, or that was blocked, starts again before it ends anew. */
+export const STATUS_EDGES: Readonly<Record<RoleStatus, readonly RoleStatus[]>> = {
+  pending: ['in_progress', 'blocked'],
+  in_progress: ['done', 'blocked'],
+  blocked: ['in_progress'],
+  done: ['in_progress'],
+};
+
+/** Sets plain coordination facts. A status moves only along {@link STATUS_EDGES}; `blocked` comes with a finding. */
+export function decideUpdate(record: TaskRecord, command: CommandOf<'update-coordination'>, env: DecideEnv): Decision {
+  return findRole(record, command.role).andThen((current): Decision => {
+    const moves = command.status !== undefined && command.status !== current.status;
+    if (moves && command.status === 'blocked') {
+      const detail = `A blocked role needs a finding that says why. Block ${command.role} with markBlocked.`;
+      return reject('Rejected', [{ condition: 'finding-given', detail }]);
+    }
+    const unmet = moves ? unmetEdge(command.role, current.status, command.status) : [];
+    if (unmet.length > 0) return reject('Rejected', unmet);
+
+    const noted = noteRole(command.role, current, command);
+    if (!moves) return ok(noted);
+    if (command.status === 'done') {
+      return ok([...noted, { type: 'role-completed', role: command.role, completed_at: env.now }]);
+    }
+    return ok([...noted, ...startRole(record, command.role)]);
+  });
+}
+
+/** Adds a finding and blocks the role; a role that is blocked already gets one more. */
+export function decideBlock(record: TaskRecord, command: CommandOf<'block-role'>): Decision {
+  return findRole(record, command.role).andThen((current): Decision => {
+    if (current.blocking_findings.includes(command.finding)) return ok([]);
+    const unmet = current.status === 'blocked' ? [] : unmetEdge(command.role, current.status, 'blocked');
+    if (unmet.length > 0) return reject('Rejected', unmet);
+    return ok([{ type: 'role-blocked', role: command.role, finding: command.finding }]);
+  });
+}
+
+/** Opens a role's turn: it may start, nobody else is at work, and the role before it has handed off. */
+export function decideStartTurn(record: TaskRecord, command: CommandOf<'start-turn'>): Decision {
+  return findRole(record, command.role).andThen((current): Decision => {
+    const unmet = [...unmetEdge(command.role, current.status, 'in_progress'), ...unmetByOthers(record, command.role)];
+    if (unmet.length > 0) return reject('Rejected', unmet);
+    return ok([...noteRole(command.role, current, command), ...startRole(record, command.role)]);
+  });
+}
+
+/** Closes a role's turn. */
+export function decideHandOff(record: TaskRecord, command: CommandOf<'hand-off'>, env: DecideEnv): Decision {
+  return findRole(record, command.role).andThen((current): Decision => {
+    const unmet = unmetEdge(command.role, current.status, 'done');
+    if (unmet.length > 0) return reject('Rejected', unmet);
+    return ok([{ type: 'role-completed', role: command.role, completed_at: env.now }]);
+  });
+}
+
+/** What the other roles have to say against a turn of `role`. */
+function unmetByOthers(record: TaskRecord, role: string): readonly Unmet[] {
+  const unmet: Unmet[] = record.roles
+    .filter((other) => other !== role && record.coordination[other]?.status === 'in_progress')
+    .map((other) => ({
+      condition: 'no-other-turn-open',
+      detail: `${other} is still at work, and edits could not be told apart. Wait for its hand-off.`,
+    }));
+  const previous = record.roles[record.roles.indexOf(role) - 1];
+  const previousStatus = previous === undefined ? 'done' : record.coordination[previous]?.status;
+  if (previous !== undefined && previousStatus !== 'done' && previousStatus !== 'in_progress') {
+    unmet.push({
+      condition: 'previous-role-done',
+      detail: `${role} works on what ${previous} hands over, and ${previous} is ${previousStatus ?? 'unknown'}. Finish that turn first.`,
+    });
+  }
+  return unmet;
+}
+
+/** Starts a role. Whoever comes after it and was done saw an older state, so that has to be looked at again. */
+function startRole(record: TaskRecord, role: string): readonly TaskEvent[] {
+  const outdated = record.roles
+    .slice(record.roles.indexOf(role) + 1)
+    .filter((later) => record.coordination[later]?.status === 'done');
+  return [
+    { type: 'role-started', role },
+    ...outdated.map((later): TaskEvent => ({ type: 'role-reset', role: later, because: role })),
+  ];
+}
+
+function noteRole(
+  role: string,
+  current: Coordination,
+  given: { readonly qaLogPath?: string | null | undefined; readonly sessionId?: string | null | undefined },
+): readonly TaskEvent[] {
+  const qa_log_path = given.qaLogPath === undefined ? current.qa_log_path : given.qaLogPath;
+  const session_id = given.sessionId === undefined ? current.session_id : given.sessionId;
+  const same = qa_log_path === current.qa_log_path && session_id === current.session_id;
+  return same ? [] : [{ type: 'role-noted', role, qa_log_path, session_id }];
+}
+
+function unmetEdge(role: string, from: RoleStatus, to: RoleStatus | undefined): readonly Unmet[] {
+  if (to === undefined || STATUS_EDGES[from].includes(to)) return [];
+  const options = STATUS_EDGES[from].join(' or ');
+  return [
+    {
+      condition: 'status-edge',
+      detail: `${role} is ${from} and cannot become ${to}; from here it goes to ${options}.`,
+    },
+  ];
+}
+
+function findRole(record: TaskRecord, role: string): Result<Coordination, DecideError> {
+  const found = Object.hasOwn(record.coordination, role) ? record.coordination[role] : undefined;
+  if (found !== undefined) return ok(found);
+  const detail = `${record.task_id} has no role ${JSON.stringify(role.slice(0, 60))}. Its roles are ${record.roles.join(', ')}.`;
+  return reject('InvalidInput', [{ condition: 'role-known', detail }]);
+}

@@ -1,0 +1,114 @@
+import { match } from 'ts-pattern';
+import { ZERO_HASH } from '../audit/chain-anchor.ts';
+import { deepFreeze } from './freeze.ts';
+import type { TaskEvent } from './task-event.ts';
+import { RECORD_VERSION, type Coordination, type TaskRecord } from './task-record.ts';
+import { trustRecord } from './trusted-records.ts';
+
+/** How many caller-named operations a record remembers; an older one is no longer recognised when it is repeated. */
+const REMEMBERED_OPERATIONS = 32;
+
+/**
+ * The record after an event. Pure: everything but the audit anchor follows from the event alone, and the anchor
+ * (`record.audit`) is set when the event is sealed into its audit entry.
+ *
+ * `context-initialized` starts a new life whatever went before. `context-purged` leaves the record as it last was: it is
+ * the store that forgets it. Any other event without a record is a bug in the caller and throws.
+ *
+ * @example
+ * ```ts
+ * import { decide, evolve, orThrow } from '@batonkit/core';
+ *
+ * const env = { now: '2026-11-16T09:00:00.000Z', actor: 'ada', session: null, facts: { head: null } };
+ * const events = await orThrow(decide(null, {
+ *   type: 'init-context',
+ *   taskId: 'TASK-1',
+ *   git: { head: null, branch: null, task_file_sha: null },
+ *   immutable: {
+ *     task_snapshot: { title: 'Fix login', priority: 'P1', area: 'backend', description: 'It fails.', scope_in: [], scope_out: [], acceptance_criteria: [] },
+ *     standards_citations: [],
+ *     validation_baseline: { commands: ['npm test'] },
+ *     repo_paths: [],
+ *     scope_patterns: [],
+ *   },
+ * }, env));
+ * const record = events.reduce(evolve, null);
+ * record?.coordination.implementer?.status; // => 'pending'
+ * ```
+ */
+export function evolve(record: TaskRecord | null, event: TaskEvent): TaskRecord {
+  if (event.type === 'context-initialized') return trustRecord(deepFreeze(newRecord(event)));
+  if (record === null) throw new Error(`evolve: the event ${event.type} needs a record, and there is none.`);
+  return trustRecord(deepFreeze(changed(record, event)));
+}
+
+type EventOf<Type extends TaskEvent['type']> = Extract<TaskEvent, { type: Type }>;
+
+function newRecord(event: EventOf<'context-initialized'>): TaskRecord {
+  const untouched: Coordination = {
+    status: 'pending',
+    completed_at: null,
+    qa_log_path: null,
+    session_id: null,
+    blocking_findings: [],
+    worktree_snapshot: null,
+    drift_budget: 0,
+  };
+  return {
+    version: RECORD_VERSION,
+    task_id: event.task_id,
+    created_at: event.created_at,
+    created_by: event.created_by,
+    git: event.git,
+    immutable: event.immutable,
+    immutable_sha: event.immutable_sha,
+    manifest_sha: event.manifest_sha,
+    roles: event.roles,
+    coordination: Object.fromEntries(event.roles.map((role) => [role, untouched])),
+    evidence: [],
+    qa: { baseline: { status: 'pending' }, runs: [] },
+    protocol: null,
+    completion: null,
+    operations: [],
+    audit: { count: 0, head: ZERO_HASH, last_update: event.created_at, last_actor: event.created_by },
+  };
+}
+
+function changed(record: TaskRecord, event: Exclude<TaskEvent, { type: 'context-initialized' }>): TaskRecord {
+  return match(event)
+    .with({ type: 'role-started' }, ({ role }) =>
+      withRole(record, role, { status: 'in_progress', completed_at: null, blocking_findings: [] }),
+    )
+    .with({ type: 'role-completed' }, ({ role, completed_at }) =>
+      withRole(record, role, { status: 'done', completed_at }),
+    )
+    .with({ type: 'role-blocked' }, ({ role, finding }) => {
+      const findings = record.coordination[role]?.blocking_findings ?? [];
+      return withRole(record, role, {
+        status: 'blocked',
+        completed_at: null,
+        blocking_findings: [...findings, finding],
+      });
+    })
+    .with({ type: 'role-reset' }, ({ role }) => withRole(record, role, { status: 'pending', completed_at: null }))
+    .with({ type: 'role-noted' }, ({ role, qa_log_path, session_id }) =>
+      withRole(record, role, { qa_log_path, session_id }),
+    )
+    .with({ type: 'evidence-attached' }, ({ evidence }) => ({ ...record, evidence: [...record.evidence, evidence] }))
+    .with({ type: 'task-completed' }, ({ completed_by, summary }) => ({
+      ...record,
+      completion: { completed_by, summary },
+    }))
+    .with({ type: 'operation-recorded' }, ({ operation }) => ({
+      ...record,
+      operations: [...record.operations, operation].slice(-REMEMBERED_OPERATIONS),
+    }))
+    .with({ type: 'context-purged' }, { type: 'secrets-forced' }, () => ({ ...record }))
+    .exhaustive();
+}
+
+function withRole(record: TaskRecord, role: string, changes: Partial<Coordination>): TaskRecord {
+  const before = Object.hasOwn(record.coordination, role) ? record.coordination[role] : undefined;
+  if (before === undefined) throw new Error(`evolve: the record has no role ${role}.`);
+  return { ...record, coordination: { ...record.coordination, [role]: { ...before, ...changes } } };
+}

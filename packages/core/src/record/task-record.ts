@@ -1,0 +1,136 @@
+import * as z from 'zod';
+import type { DeepReadonly } from './freeze.ts';
+import {
+  GitObjectIdSchema,
+  LabelSchema,
+  PathSchema,
+  RoleNameSchema,
+  Sha256Schema,
+  TextSchema,
+  TimeSchema,
+} from './stored-values.ts';
+
+/** The version that this code writes. Older ones are migrated on reading, newer ones refused by name. */
+export const RECORD_VERSION = 1;
+
+/** Who takes part when the caller names nobody. */
+export const DEFAULT_ROLES = ['implementer', 'reviewer', 'validator'] as const;
+
+const StandardsCitationSchema = z.strictObject({
+  file: PathSchema,
+  section: TextSchema,
+  requirement: TextSchema.refine((text) => [...text].length <= 140, 'must have at most 140 characters'),
+  line_span: z
+    .string()
+    .regex(/^L[1-9]\d*-L[1-9]\d*$/, 'must look like L42-L68')
+    .optional(),
+  content_sha: z
+    .string()
+    .regex(/^[0-9a-f]{16}$/, 'must be 16 lower-case hex digits')
+    .optional(),
+});
+
+/** What the task is. Written once at `init`; only `rebuild` replaces it, as a whole. */
+export const ImmutableSectionSchema = z.strictObject({
+  task_snapshot: z.strictObject({
+    title: TextSchema.min(1),
+    priority: z.enum(['P0', 'P1', 'P2']),
+    area: TextSchema.min(1),
+    description: TextSchema,
+    scope_in: z.array(TextSchema),
+    scope_out: z.array(TextSchema),
+    acceptance_criteria: z.array(TextSchema),
+  }),
+  standards_citations: z.array(StandardsCitationSchema),
+  validation_baseline: z.strictObject({ commands: z.array(TextSchema) }),
+  repo_paths: z.array(PathSchema),
+  scope_patterns: z.array(TextSchema),
+});
+
+/** Where the task started in git; each part is `null` where it is not known. */
+export const GitOriginSchema = z.strictObject({
+  head: GitObjectIdSchema.nullable(),
+  branch: TextSchema.min(1).nullable(),
+  task_file_sha: GitObjectIdSchema.nullable(),
+});
+
+/** How far a role is. */
+export const RoleStatusSchema = z.enum(['pending', 'in_progress', 'done', 'blocked']);
+
+/** What one role has to tell the others. */
+export const CoordinationSchema = z.strictObject({
+  status: RoleStatusSchema,
+  completed_at: TimeSchema.nullable(),
+  qa_log_path: PathSchema.nullable(),
+  session_id: LabelSchema.nullable(),
+  blocking_findings: z.array(TextSchema.min(1)),
+  worktree_snapshot: z.null(),
+  drift_budget: z.int().nonnegative(),
+});
+
+/** A file kept as proof: its bytes are an artifact, prompts cite its `id`. */
+export const EvidenceSchema = z.strictObject({
+  id: z.string().regex(/^ev-[0-9a-f]{12}$/),
+  type: LabelSchema,
+  path: PathSchema,
+  sha256: Sha256Schema,
+  bytes: z.int().nonnegative(),
+  attached_at: TimeSchema,
+  attached_by: LabelSchema,
+});
+
+/** What is left to say about a task when its context is gone. */
+export const CompletionSummarySchema = z.strictObject({
+  title: TextSchema,
+  created_at: TimeSchema,
+  completed_at: TimeSchema,
+  roles: z.record(RoleNameSchema, RoleStatusSchema),
+  evidence: z.int().nonnegative(),
+  audit_entries: z.int().nonnegative(),
+});
+
+const CompletionSchema = z.strictObject({ completed_by: LabelSchema, summary: CompletionSummarySchema });
+
+/** A caller's operation that this record has already absorbed, so that a repeated call is recognised. */
+export const OperationSchema = z.strictObject({ id: LabelSchema, digest: Sha256Schema });
+
+/** The anchor of the audit chain, and who wrote last. */
+export const AuditAnchorSchema = z.strictObject({
+  count: z.int().nonnegative(),
+  head: Sha256Schema,
+  last_update: TimeSchema,
+  last_actor: LabelSchema,
+});
+
+/** The one document kept per task. Strict: a new field is a new version with a migration. */
+export const TaskRecordSchema = z.strictObject({
+  version: z.literal(RECORD_VERSION),
+  task_id: z.string(),
+  created_at: TimeSchema,
+  created_by: LabelSchema,
+  git: GitOriginSchema,
+  immutable: ImmutableSectionSchema,
+  immutable_sha: Sha256Schema,
+  manifest_sha: Sha256Schema.nullable(),
+  roles: z.array(RoleNameSchema).min(1).max(64),
+  coordination: z.record(RoleNameSchema, CoordinationSchema),
+  evidence: z.array(EvidenceSchema),
+  qa: z.strictObject({ baseline: z.strictObject({ status: z.literal('pending') }), runs: z.array(z.never()) }),
+  protocol: z.null(),
+  completion: CompletionSchema.nullable(),
+  operations: z.array(OperationSchema),
+  audit: AuditAnchorSchema,
+});
+
+/** The one document kept per task, deeply read-only. */
+export type TaskRecord = DeepReadonly<z.infer<typeof TaskRecordSchema>>;
+/** What the task is: see {@link ImmutableSectionSchema}. */
+export type ImmutableSection = DeepReadonly<z.infer<typeof ImmutableSectionSchema>>;
+/** What one role has to tell the others: see {@link CoordinationSchema}. */
+export type Coordination = DeepReadonly<z.infer<typeof CoordinationSchema>>;
+/** How far a role is: see {@link RoleStatusSchema}. */
+export type RoleStatus = z.infer<typeof RoleStatusSchema>;
+/** A file kept as proof: see {@link EvidenceSchema}. */
+export type Evidence = DeepReadonly<z.infer<typeof EvidenceSchema>>;
+/** What is left to say about a finished task: see {@link CompletionSummarySchema}. */
+export type CompletionSummary = DeepReadonly<z.infer<typeof CompletionSummarySchema>>;

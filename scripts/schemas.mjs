@@ -1,0 +1,32 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { AuditEntrySchema, TaskRecordSchema } from '@batonkit/core';
+import * as prettier from 'prettier';
+import * as z from 'zod';
+
+// The JSON Schemas of every stored document, generated from the zod schemas of the built core.
+//   node scripts/schemas.mjs           compares them with packages/core/schemas
+//   node scripts/schemas.mjs --write   writes them there
+const documents = { 'task-record': TaskRecordSchema, 'audit-entry': AuditEntrySchema };
+
+let stale = 0;
+for (const [name, schema] of Object.entries(documents)) {
+  const file = `packages/core/schemas/${name}.schema.json`;
+  const text = await prettier.format(JSON.stringify({ title: name, ...z.toJSONSchema(schema) }), { parser: 'json' });
+  if (process.argv.includes('--write')) {
+    mkdirSync('packages/core/schemas', { recursive: true });
+    writeFileSync(file, text);
+  } else if (readOrEmpty(file) !== text) {
+    console.error(`${file} does not match the code. Run npm run schemas and review the difference.`);
+    stale += 1;
+  }
+}
+process.exit(stale === 0 ? 0 : 1);
+
+/** @param {string} file */
+function readOrEmpty(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
