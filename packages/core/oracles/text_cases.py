@@ -1,8 +1,13 @@
 """Writes what Python answers for wrapText and for normalizeMultiline version 1.0.0.
 
-    python3 packages/core/oracles/text_cases.py                       the committed cases, beside the tests
+The committed cases, beside the tests:
+
+    python3 packages/core/oracles/text_cases.py
+
+Many more, elsewhere:
+
     python3 packages/core/oracles/text_cases.py --count 50000 --seed 7 --out /tmp/cases
-    node packages/core/oracles/compare-text.mjs /tmp/cases            many more, against the built package
+    TEXT_CASES=/tmp/cases npx vitest run packages/core/src/text
 
 The committed cases were written by Python 3.11 (Unicode 14); other versions know other digits.
 """

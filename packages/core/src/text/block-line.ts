@@ -15,9 +15,14 @@ export interface Fence {
 const LIST_MARKER = new RegExp(`(?:[-*+•‣◦]|[0-9]{1,9}[.)])(?:[${PYTHON_SPACES}]+|$)`, 'y');
 const HTML_START = new RegExp(`^<(?:!--|/?[A-Za-z][A-Za-z0-9-]*(?:[${PYTHON_SPACES}/>]|$))`);
 
+/** The characters a line must begin with to be anything but text. */
+const FIRST_CHARACTERS = '#>|<`~-*_+•‣◦0123456789';
+
 /** Classifies a line that is trimmed on both sides and not empty. */
 export function classifyLine(content: string): BlockLine {
-  switch (content.charAt(0)) {
+  const first = content.charAt(0);
+  if (!FIRST_CHARACTERS.includes(first)) return 'text';
+  switch (first) {
     case '#':
       return 'heading';
     case '>':
@@ -41,12 +46,8 @@ export function classifyLine(content: string): BlockLine {
  * never broken before such a word.
  */
 export function mayStartBlock(word: string): boolean {
-  return isMarks(word) || word.startsWith('```') || classifyLine(word) !== 'text';
-}
-
-/** True for a word made only of the characters that draw rules, underlines of headings and rows of tables. */
-export function isMarks(word: string): boolean {
-  return /^[-=*_:|]+$/.test(word);
+  // Words of these characters may be a rule, the underline of a heading or a row of a table.
+  return word.startsWith('```') || classifyLine(word) !== 'text' || /^[-=*_:|]+$/.test(word);
 }
 
 /** True when the line below a paragraph turns it into a heading. */

@@ -1,6 +1,6 @@
-import { isMarks, mayStartBlock } from './block-line.ts';
+import { mayStartBlock } from './block-line.ts';
 import { countCodePoints } from './code-points.ts';
-import { skipPythonSpaces, trimEndPython } from './python-white-space.ts';
+import { PYTHON_SPACES, skipPythonSpaces, trimEndPython } from './python-white-space.ts';
 
 /**
  * The lines of one paragraph, joined and wrapped so that reading the result again finds the same paragraph.
@@ -9,52 +9,52 @@ import { skipPythonSpaces, trimEndPython } from './python-white-space.ts';
  * beyond `width`.
  */
 export function fillParagraph(lines: readonly string[], width: number): readonly string[] {
-  const words = splitWords(lines);
+  const text = joinWords(lines);
+  const settled = settledAt(text);
   // Joined, a few lines of `_` or `*` would become a rule.
-  if (words.every(isMarks)) return lines;
+  if (settled === -1) return lines;
 
   const filled: string[] = [];
-  let line = '';
-  let room = 0;
-  for (const piece of unbreakablePieces(words)) {
-    const size = countCodePoints(piece);
-    if (line !== '' && size < room) {
-      line += ` ${piece}`;
-      room -= size + 1;
-      continue;
-    }
-    if (line !== '') filled.push(line);
-    line = piece;
-    room = width - size;
+  let lineStart = 0;
+  let lineSize = 0;
+  for (let start = 0; start < text.length; ) {
+    const end = pieceEnd(text, Math.max(start, settled));
+    const size = countCodePoints(text, start, end);
+    if (start > 0 && lineSize + 1 + size > width) {
+      filled.push(text.slice(lineStart, start - 1));
+      lineStart = start;
+      lineSize = size;
+    } else lineSize += start === 0 ? size : size + 1;
+    start = end + 1;
   }
-  filled.push(line);
+  filled.push(text.slice(lineStart));
   return filled;
 }
 
-/** Words lie between ASCII white space; other white space stays inside a word and goes from its ends. */
-function splitWords(lines: readonly string[]): string[] {
-  return lines
-    .flatMap((line) => line.split(/[\t-\r ]+/))
+const UNEVEN = new RegExp(`  |^ |(?! )[${PYTHON_SPACES}]`);
+
+/** One space between words. They lie between ASCII white space; other white space only goes from a word's ends. */
+function joinWords(lines: readonly string[]): string {
+  const joined = lines.join(' ');
+  if (!UNEVEN.test(joined)) return joined;
+  return joined
+    .split(/[\t-\r ]+/)
     .map((word) => trimEndPython(word.slice(skipPythonSpaces(word))))
-    .filter((word) => word !== '');
+    .filter((word) => word !== '')
+    .join(' ');
 }
 
-/** Joins each word that could start a block to the word before it. */
-function unbreakablePieces(words: readonly string[]): string[] {
-  const settled = settlingWord(words);
-  const pieces: string[] = [];
-  let start = 0;
-  for (let index = 1; index < words.length; index += 1) {
-    if (index <= settled || mayStartBlock(words[index] ?? '')) continue;
-    pieces.push(words.slice(start, index).join(' '));
-    start = index;
+/** Index of the character that proves the first line text: up to there it could be a rule or a fence; -1 for none. */
+function settledAt(text: string): number {
+  if (text.startsWith('```')) return text.indexOf('`', text.search(/[^`]|$/));
+  return text.search(/[^-=*_:| ]/);
+}
+
+/** Index of the first space after `from` where a line may end, or the end of the text. */
+function pieceEnd(text: string, from: number): number {
+  for (let space = text.indexOf(' ', from); space !== -1; space = text.indexOf(' ', space + 1)) {
+    const next = text.indexOf(' ', space + 1);
+    if (!mayStartBlock(text.slice(space + 1, next === -1 ? text.length : next))) return space;
   }
-  pieces.push(words.slice(start).join(' '));
-  return pieces;
-}
-
-/** Index of the word that proves the first line text: up to there it could still be a rule or an opening fence. */
-function settlingWord(words: readonly string[]): number {
-  if (words[0]?.startsWith('```') !== true) return words.findIndex((word) => !isMarks(word));
-  return words.findIndex((word, index) => (index === 0 ? /^`+[^`]+`/.test(word) : word.includes('`')));
+  return text.length;
 }
