@@ -72,14 +72,14 @@ def document(rng):
         elif roll < 0.5:
             lines.append(start + rng.choice(MARKS) + rng.choice(["", " ", "  ", "\t", "\u00a0", "\u2003"]) + prose(rng, rng.randint(0, 5)))
         else:
-            lines.append(start + prose(rng, rng.randint(1, 30)))
+            lines.append(start + prose(rng, rng.randint(1, 12)))
     return "".join(line + rng.choice(["\n", "\n", "\n", "\r\n", "\r", "\n\n", ""]) for line in lines)
 
 
 def any_text(rng):
     roll = rng.random()
     if roll < 0.45:
-        text = prose(rng, rng.randint(0, rng.choice([3, 12, 60])))
+        text = prose(rng, rng.randint(0, rng.choice([3, 12, 30])))
     elif roll < 0.6:
         text = soup(rng, rng.randint(0, 40))
     else:

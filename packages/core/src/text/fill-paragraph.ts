@@ -17,7 +17,7 @@ export function fillParagraph(lines: readonly string[], width: number): readonly
   const filled: string[] = [];
   let lineStart = 0;
   let lineSize = 0;
-  for (let start = 0; start < text.length; ) {
+  for (let start = 0; start < text.length;) {
     const end = pieceEnd(text, Math.max(start, settled));
     const size = countCodePoints(text, start, end);
     if (start > 0 && lineSize + 1 + size > width) {
