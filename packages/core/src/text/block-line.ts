@@ -47,7 +47,7 @@ export function classifyLine(content: string): BlockLine {
  */
 export function mayStartBlock(word: string): boolean {
   // Words of these characters may be a rule, the underline of a heading or a row of a table.
-  return word.startsWith('```') || classifyLine(word) !== 'text' || /^[-=*_:|]+$/.test(word);
+  return classifyLine(word) !== 'text' || /^[-=*_:|]+$/.test(word);
 }
 
 /** True when the line below a paragraph turns it into a heading. */

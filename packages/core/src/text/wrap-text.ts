@@ -3,7 +3,6 @@ import { isPythonSpace } from './python-white-space.ts';
 
 const SPACE = 0x20;
 const TAB_STOP = 8;
-const EIGHT_SPACES = ' '.repeat(TAB_STOP);
 
 /**
  * Fills one paragraph, byte for byte as Python's
@@ -67,25 +66,16 @@ function flatten(text: string): string {
 }
 
 function expandTabs(text: string): string {
-  let expanded = '';
-  let from = 0;
   let column = 0;
-  for (let tab = text.indexOf('\t'); tab !== -1; tab = text.indexOf('\t', from)) {
-    column = columnAfter(text, from, tab, column);
-    const spaces = TAB_STOP - (column % TAB_STOP);
-    expanded += text.slice(from, tab) + EIGHT_SPACES.slice(0, spaces);
-    column += spaces;
-    from = tab + 1;
-  }
-  return expanded + text.slice(from);
-}
-
-function columnAfter(text: string, start: number, end: number, column: number): number {
-  for (let index = end - 1; index >= start; index -= 1) {
-    const unit = text.charCodeAt(index);
-    if (unit === 0x0a || unit === 0x0d) return countCodePoints(text, index + 1, end);
-  }
-  return column + countCodePoints(text, start, end);
+  return text.replace(/[^\t\n\r]+|[\t\n\r]/g, (piece) => {
+    if (piece === '\n' || piece === '\r') column = 0;
+    else if (piece === '\t') {
+      const spaces = TAB_STOP - (column % TAB_STOP);
+      column += spaces;
+      return ' '.repeat(spaces);
+    } else column += countCodePoints(piece);
+    return piece;
+  });
 }
 
 function chunkEnd(flat: string, start: number): number {
