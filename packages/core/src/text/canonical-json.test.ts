@@ -1,7 +1,10 @@
+import { createRequire } from 'node:module';
 import fc from 'fast-check';
-import canonicalize from 'canonicalize';
 import { describe, expect, test } from 'vitest';
 import { canonicalJson, isWellFormed } from './canonical-json.ts';
+
+// Its types describe a default export that CommonJS does not have.
+const canonicalize = createRequire(import.meta.url)('canonicalize') as (value: unknown) => string;
 
 const bitsToNumber = (bits: string): number =>
   new DataView(BigUint64Array.of(BigInt(`0x${bits}`)).buffer).getFloat64(0, true);

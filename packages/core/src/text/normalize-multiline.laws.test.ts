@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { normalizeMultiline } from './normalize-multiline.ts';
+import { PYTHON_SPACES } from './python-white-space.ts';
 import { wrapText } from './wrap-text.ts';
 
 const marks = [
@@ -79,7 +80,8 @@ const documents = fc.oneof(
 const options = fc.record({ preserveFormatting: fc.boolean(), yamlComments: fc.boolean() });
 
 const runs = { numRuns: 3_000 };
-const withoutSpaces = (text: string): string => text.replaceAll(/[\s\u001c-\u001f\u0085]+/g, '');
+const spaces = new RegExp(`[${PYTHON_SPACES}]+`, 'g');
+const withoutSpaces = (text: string): string => text.replaceAll(spaces, '');
 
 test('applied to its own result it changes nothing', () => {
   fc.assert(

@@ -121,6 +121,10 @@ describe('rule 4: lists', () => {
     unchanged('- a\n  more\n  - b\n\n    more of b\n    and more\nlazy\n- c\n\n  paragraph of c\n  and more\n');
   });
 
+  test('other blocks inside an item leave the list open', () => {
+    unchanged('- a\n  > b\n\n  c\n  d\n\n  # e\n  f\n  g\n\n  ```\n  h\n  ```\n  i\n  j\n');
+  });
+
   test('end at unindented text after a blank line, or at another block', () => {
     expect(normalizeMultiline('- a\n- b\n\nc\nd')).toBe('- a\n- b\n\nc d\n');
     expect(normalizeMultiline('- a\n# b\nc\nd')).toBe('- a\n# b\nc d\n');
