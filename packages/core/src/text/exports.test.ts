@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import * as text from '@batonkit/core/text';
+
+test('@batonkit/core/text exports exactly its contract', () => {
+  expect(Object.keys(text).sort()).toEqual([
+    'canonicalJson',
+    'normalizeDiff',
+    'normalizeMultiline',
+    'scopeHash',
+    'sha256Hex',
+    'wrapText',
+  ]);
+});
