@@ -1,0 +1,6 @@
+import { expect, test } from 'vitest';
+import * as conformance from './index.ts';
+
+test('the package exports exactly these names', () => {
+  expect(Object.keys(conformance).sort()).toEqual(['taskStoreSuite']);
+});

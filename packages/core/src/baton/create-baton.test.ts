@@ -1,0 +1,56 @@
+import { createManualClock, createMemoryTaskStore } from '@batonkit/memory-adapter';
+import { describe, expect, test } from 'vitest';
+import { sampleImmutable } from '../record/sample-task.fixture.ts';
+import { orThrow } from '../result/or-throw.ts';
+import { createBaton, type Baton } from './create-baton.ts';
+
+async function batonWithTask(): Promise<Baton> {
+  const baton = createBaton({ tasks: createMemoryTaskStore(), clock: createManualClock() });
+  await orThrow(
+    baton.contexts.init('TASK-1', {
+      actor: 'ada',
+      immutable: sampleImmutable,
+      git: { head: null, task_file_sha: null },
+    }),
+  );
+  return baton;
+}
+
+describe('a hand-off from role to role', () => {
+  test('leaves every role done and every step in the audit', async () => {
+    const baton = await batonWithTask();
+    for (const role of ['implementer', 'reviewer', 'validator']) {
+      const turn = { role, actor: `${role}-agent`, session: `${role}-run` };
+      const opened = await orThrow(baton.startTurn('TASK-1', turn));
+      expect(opened.record.coordination[role]).toMatchObject({ status: 'in_progress', session_id: `${role}-run` });
+      const closed = await orThrow(baton.handOff('TASK-1', turn));
+      expect(closed).toMatchObject({ snapshot: null, record: { coordination: { [role]: { status: 'done' } } } });
+    }
+    const { entries } = await orThrow(baton.contexts.audit('TASK-1'));
+    expect(entries.map(({ actor, session, event }) => [actor, session, event.type]).slice(1, 4)).toEqual([
+      ['implementer-agent', 'implementer-run', 'role-noted'],
+      ['implementer-agent', 'implementer-run', 'role-started'],
+      ['implementer-agent', 'implementer-run', 'role-completed'],
+    ]);
+    expect((await orThrow(baton.contexts.complete('TASK-1', { actor: 'ada' }))).warnings).toEqual([]);
+  });
+
+  test('is refused out of order, with everything that is in the way', async () => {
+    const baton = await batonWithTask();
+    await orThrow(baton.startTurn('TASK-1', { role: 'implementer', actor: 'a' }));
+    const error = (await baton.startTurn('TASK-1', { role: 'validator', actor: 'b' }))._unsafeUnwrapErr();
+    expect(error.code).toBe('Rejected');
+    expect(error.message).toBe(
+      'implementer is still at work, and edits could not be told apart. Wait for its hand-off. validator works on what reviewer hands over, and reviewer is pending. Finish that turn first.',
+    );
+    expect((await baton.handOff('TASK-1', { role: 'reviewer', actor: 'b' }))._unsafeUnwrapErr().code).toBe('Rejected');
+  });
+
+  test('of two that start the same turn, one is refused', async () => {
+    const baton = await batonWithTask();
+    const answers = await Promise.all(
+      ['a', 'b'].map((actor) => baton.startTurn('TASK-1', { role: 'implementer', actor })),
+    );
+    expect(answers.map((answer) => (answer.isOk() ? 'ok' : answer.error.code)).sort()).toEqual(['Rejected', 'ok']);
+  });
+});
