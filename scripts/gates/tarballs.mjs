@@ -4,14 +4,15 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
-// Packs every package as it would be published and lets publint and attw judge the tarball.
+// Packs every package (or those named as arguments) as it would be published; publint and attw judge the tarball.
 const execute = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'batonkit-tarballs-'));
 const bin = (/** @type {string} */ name) => resolve('node_modules/.bin', name);
 
 /** @type {string[]} */
 const problems = [];
-for (const name of readdirSync('packages')) {
+const names = process.argv.length > 2 ? process.argv.slice(2) : readdirSync('packages');
+for (const name of names) {
   const { stdout } = await execute(bin('pnpm'), ['pack', '--json', '--pack-destination', folder], {
     cwd: join('packages', name),
   });
@@ -31,7 +32,7 @@ for (const name of readdirSync('packages')) {
 rmSync(folder, { recursive: true });
 
 for (const problem of problems) console.error(problem);
-console.log(`${readdirSync('packages').length} tarballs, ${problems.length} problems`);
+console.log(`${names.length} tarballs, ${problems.length} problems`);
 process.exit(problems.length === 0 ? 0 : 1);
 
 /**

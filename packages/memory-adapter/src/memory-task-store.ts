@@ -169,7 +169,7 @@ export function createMemoryTaskStore(
 
 function apply(task: Task, commit: TaskCommit): Result<Committed, StoreError> {
   const { id, expected, operationId, body, audit, artifacts } = commit;
-  const digest = sha256Hex(JSON.stringify([body, audit]));
+  const digest = digestOf(commit);
   if (expected !== task.revisions.length) {
     const index = task.revisions.findIndex((revision, at) => at >= expected && revision.operationId === operationId);
     if (index === -1) return err(storeErrors.conflict(id, expected, task.revisions.length));
@@ -183,4 +183,9 @@ function apply(task: Task, commit: TaskCommit): Result<Committed, StoreError> {
   task.body = body;
   task.live = new Set(artifacts);
   return ok({ revision: task.revisions.length, replayed: false });
+}
+
+/** Tells commits apart by content. Audit lines hold no line feed, so the parts cannot be mistaken for each other. */
+function digestOf({ body, audit }: TaskCommit): string {
+  return sha256Hex(`${body === null ? 'purge' : 'body'} ${audit.length}\n${audit.join('\n')}\n${body ?? ''}`);
 }

@@ -55,7 +55,7 @@ export function checkCommit(commit: TaskCommit, capabilities: TaskStoreCapabilit
   const unmet = conditions.filter(({ met }) => !met).map(({ condition, detail }) => ({ condition, detail }));
   if (unmet.length > 0) return err(rejection('InvalidInput', unmet));
 
-  const bytes = body === null ? 0 : encodeUtf8(body).length;
+  const bytes = utf8Length(body ?? '', capabilities.maxBodyBytes);
   if (bytes > capabilities.maxBodyBytes)
     return err(storeErrors.recordTooLarge(commit.id, bytes, capabilities.maxBodyBytes));
   return ok(commit);
@@ -67,4 +67,9 @@ function isLine(line: unknown): boolean {
 
 function isSha256(sha: unknown): boolean {
   return typeof sha === 'string' && /^[0-9a-f]{64}$/.test(sha);
+}
+
+/** How many bytes a text takes; counted only when it could be above the limit, since a UTF-16 unit takes three at most. */
+function utf8Length(text: string, limit: number): number {
+  return text.length * 3 <= limit ? text.length : encodeUtf8(text).length;
 }

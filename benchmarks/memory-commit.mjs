@@ -1,0 +1,68 @@
+import { createContextStore, orThrow } from '@batonkit/core';
+import { createMemoryTaskStore } from '@batonkit/memory-adapter';
+
+// Goal: at least 20,000 commits a second into the memory store, with a 4 KiB body. Below it, for comparison, what a whole
+// service call costs (read, verify, decide, seal, serialize, commit).
+const body = 'x'.repeat(4096);
+const commits = 50_000;
+/** @type {number[]} */
+const rates = [];
+for (let round = 0; round < 5; round += 1) {
+  const store = createMemoryTaskStore();
+  const start = performance.now();
+  for (let expected = 0; expected < commits; expected += 1) {
+    await orThrow(
+      store.commit({ id: 'TASK-1', expected, operationId: `op-${expected}`, body, audit: ['line'], artifacts: [] }),
+    );
+  }
+  rates.push(commits / ((performance.now() - start) / 1000));
+}
+report('memory store commit, 4 KiB body', rates, 20_000);
+
+/** @type {number[]} */
+const calls = [];
+for (let round = 0; round < 5; round += 1) {
+  const contexts = createContextStore({ tasks: createMemoryTaskStore() });
+  await orThrow(
+    contexts.init('TASK-1', { actor: 'bench', git: { head: null, task_file_sha: null }, immutable: sample() }),
+  );
+  const start = performance.now();
+  for (let index = 0; index < 3000; index += 1) {
+    await orThrow(
+      contexts.updateCoordination('TASK-1', { actor: 'bench', role: 'implementer', qaLogPath: `log-${index}` }),
+    );
+  }
+  calls.push(3000 / ((performance.now() - start) / 1000));
+}
+report('updateCoordination through the service', calls);
+
+/**
+ * @param {string} what
+ * @param {number[]} rates
+ * @param {number} [goal]
+ */
+function report(what, rates, goal) {
+  const sorted = [...rates].sort((a, b) => a - b);
+  const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
+  const spread = `${Math.round(sorted[0] ?? 0)} to ${Math.round(sorted.at(-1) ?? 0)}`;
+  const verdict = goal === undefined ? '' : `  goal ${goal}/s: ${median >= goal ? 'met' : 'MISSED'}`;
+  console.log(`${what.padEnd(40)} ${Math.round(median)}/s (${spread})${verdict}`);
+}
+
+function sample() {
+  return {
+    task_snapshot: {
+      title: 'Bench',
+      priority: /** @type {const} */ ('P1'),
+      area: 'core',
+      description: 'd'.repeat(1500),
+      scope_in: [],
+      scope_out: [],
+      acceptance_criteria: [],
+    },
+    standards_citations: [],
+    validation_baseline: { commands: ['npm test'] },
+    repo_paths: [],
+    scope_patterns: [],
+  };
+}
