@@ -29,6 +29,17 @@ export type { ContextListing } from './context/list-contexts.ts';
 export type { AuditTrail } from './context/read-audit-trail.ts';
 export { checkCommit } from './ports/check-commit.ts';
 export { type Clock, systemClock } from './ports/clock.ts';
+export type {
+  CapturedTree,
+  ChangedFile,
+  ChangeKind,
+  GitFailure,
+  GitWorktree,
+  SnapshotElsewhere,
+  TreeDiff,
+  TreePath,
+  WorktreeState,
+} from './ports/git-worktree.ts';
 export { storeErrors } from './ports/store-errors.ts';
 export type {
   AuditRevision,

@@ -138,7 +138,7 @@ export function createContextStore(ports: {
           type: 'init-context',
           taskId,
           immutable,
-          git: { head: git.head, branch: git.branch ?? null, task_file_sha: git.task_file_sha },
+          git: { branch: null, ...git },
           manifestSha: manifestFile?.sha ?? null,
           ...(roles === undefined ? {} : { roles }),
         };

@@ -1,0 +1,131 @@
+import type { Failure } from '../result/failure.ts';
+import type { ResultAsync } from '../result/result.ts';
+
+/**
+ * A path inside a working tree, with `/` between its parts. A name that is not valid UTF-8, or that starts with `"`, is
+ * written the way git quotes it (`"caf\351.txt"`), so that every name has exactly one text form.
+ */
+export type TreePath = string;
+
+/** How a file differs from the base commit, as it stands in the working tree. */
+export type ChangeKind = 'added' | 'modified' | 'deleted' | 'type-changed';
+
+/** One path whose working-tree state differs from the base commit, or whose staged state does. */
+export interface ChangedFile {
+  readonly path: TreePath;
+  readonly status: ChangeKind;
+  /** git's two letters: staged, then unstaged (`??` for untracked). Tells staged-only changes apart. */
+  readonly xy: string;
+  /** Git's mode of what is there now: `100644`, `100755`, `120000`, `160000`; `null` when deleted. */
+  readonly mode: string | null;
+  /** Size in bytes on disk; for a link, of its target text; `null` when deleted or a submodule. */
+  readonly size: number | null;
+  /** SHA-256 of the raw bytes on disk (of the link's target text, or of a submodule's commit id); `null` when deleted. */
+  readonly sha256: string | null;
+  /** Git's id of the content in the base commit; `null` when it was not there. */
+  readonly baseBlob: string | null;
+}
+
+/** A working tree as it is at one moment, without anything stored. */
+export interface WorktreeState {
+  readonly head: string;
+  /** The branch, or `null` when HEAD is detached. */
+  readonly branch: string | null;
+  /** What git itself reported, byte for byte (`status --porcelain=v2 -z`); for the record, never parsed by core. */
+  readonly status: Uint8Array;
+  /** Every path that differs from `base`, by code point; ignored files are not looked at. */
+  readonly changed: readonly ChangedFile[];
+}
+
+/** A working tree whose whole state is stored under a tree id. */
+export interface CapturedTree extends WorktreeState {
+  /** Git's id of the tree that `git add -A && git write-tree` would give. */
+  readonly tree: string;
+  /** True when the working tree equals the base commit in every path. */
+  readonly clean: boolean;
+}
+
+/** The difference of two trees. */
+export interface TreeDiff {
+  /** The patch as the engine printed it; binary files appear by name only. */
+  readonly patch: Uint8Array;
+  readonly files: readonly {
+    readonly path: TreePath;
+    readonly added: number | null;
+    readonly removed: number | null;
+  }[];
+}
+
+/** Why git could not do it. `reason` is for programs. */
+export type GitFailure = Failure<
+  'GitFailure',
+  {
+    readonly reason:
+      | 'not-a-repository'
+      | 'no-commit'
+      | 'bare'
+      | 'unmerged'
+      | 'git-missing'
+      | 'git-too-old'
+      | 'unknown-commit'
+      | 'changed-meanwhile'
+      | 'unsupported'
+      | 'disk-full'
+      | 'not-permitted'
+      | 'command-failed';
+    readonly detail: string;
+  }
+>;
+
+/** A stored tree that this host does not have (any more). */
+export type SnapshotElsewhere = Failure<'SnapshotElsewhere', { readonly tree: string }>;
+
+/**
+ * A git working tree, as Batonkit looks at it. It never changes the user's index, HEAD, refs, stash, objects or files: what has to
+ * be stored goes to a private place that borrows the user's objects. The user's configuration, environment and
+ * attributes do not change a result.
+ *
+ * - `observe` and `capture` see the same things; only `capture` stores. Two looks at an unchanged tree are equal in every field
+ *   but `status`, whatever happened to time stamps.
+ * - Anything that cannot be done exactly is refused with `GitFailure` and its reason, never guessed.
+ * - A file that changes while it is being looked at is read again, or the look fails with `changed-meanwhile`.
+ */
+export interface GitWorktree {
+  /** Names this working tree on this host: the same directory always has the same id. */
+  readonly id: string;
+  /** Which engine prints patches, with its version. Patches of different engines are not compared. */
+  readonly engine: string;
+
+  /** Where HEAD points now. */
+  head(): ResultAsync<{ readonly commit: string; readonly branch: string | null }, GitFailure>;
+
+  /** Every tracked and every untracked, not ignored file that exists now, by code point. */
+  listFiles(): ResultAsync<readonly TreePath[], GitFailure>;
+
+  /** Looks at everything that differs from the commit `base`, and stores nothing. */
+  observe(options: { readonly base: string }): ResultAsync<WorktreeState, GitFailure>;
+
+  /** Looks, and stores the whole state as a tree. Until it is kept by a name, the tree may be swept. */
+  capture(options: { readonly base: string }): ResultAsync<CapturedTree, GitFailure>;
+
+  /** The difference between two trees or commits that this host has. */
+  diff(from: string, to: string): ResultAsync<TreeDiff, GitFailure | SnapshotElsewhere>;
+
+  /** The tree of a commit of the user's repository. */
+  treeOf(commit: string): ResultAsync<string, GitFailure>;
+
+  /** The bytes of a file in a stored tree as git holds them, or `null` when the tree has no such file. */
+  readBlob(tree: string, path: TreePath): ResultAsync<Uint8Array | null, GitFailure | SnapshotElsewhere>;
+
+  /** Protects a stored tree under a name until it is dropped; naming another tree moves the name. */
+  keep(name: string, tree: string): ResultAsync<void, GitFailure | SnapshotElsewhere>;
+
+  /** Gives up every kept name that starts with `prefix`; dropping what is not there succeeds. */
+  drop(prefix: string): ResultAsync<{ readonly dropped: number }, GitFailure>;
+
+  /** Removes stored objects that no kept name needs and that are older than `olderThanMs`. */
+  sweep(options: { readonly olderThanMs: number }): ResultAsync<{ readonly freedBytes: number }, GitFailure>;
+
+  /** Writes a stored tree into a directory that is empty or does not exist yet. */
+  materialize(tree: string, directory: string): ResultAsync<{ readonly files: number }, GitFailure | SnapshotElsewhere>;
+}
