@@ -81,8 +81,8 @@ export type GitFailure = Failure<
 export type SnapshotElsewhere = Failure<'SnapshotElsewhere', { readonly tree: string }>;
 
 /**
- * A git working tree, as Batonkit looks at it. It never changes the user's index, HEAD, refs, stash, objects or files: what has to
- * be stored goes to a private place that borrows the user's objects. The user's configuration, environment and
+ * A git working tree, as Batonkit looks at it. It never changes the user's index, HEAD, refs, stash or objects, and
+ * files only in `restore`: what has to be stored goes to a private place that borrows the user's objects. The user's configuration, environment and
  * attributes do not change a result.
  *
  * - `observe` and `capture` see the same things; only `capture` stores. Two looks at an unchanged tree are equal in every field
@@ -125,6 +125,16 @@ export interface GitWorktree {
 
   /** Removes stored objects that no kept name needs and that are older than `olderThanMs`. */
   sweep(options: { readonly olderThanMs: number }): ResultAsync<{ readonly freedBytes: number }, GitFailure>;
+
+  /**
+   * Puts files of a stored tree back into the working tree: the one method that changes the user's files, and only those listed.
+   * Each is written only while its content still has the SHA-256 `expected` (`null`: it must not exist); otherwise nothing at all
+   * is written and the answer is `changed-meanwhile`. A listed path that the tree lacks is removed. Nothing else is touched.
+   */
+  restore(
+    tree: string,
+    files: readonly { readonly path: TreePath; readonly expected: string | null }[],
+  ): ResultAsync<{ readonly written: number; readonly removed: number }, GitFailure | SnapshotElsewhere>;
 
   /** Writes a stored tree into a directory that is empty or does not exist yet. */
   materialize(tree: string, directory: string): ResultAsync<{ readonly files: number }, GitFailure | SnapshotElsewhere>;
