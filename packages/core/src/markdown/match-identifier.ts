@@ -47,5 +47,6 @@ function characterBefore(text: string, position: number): string {
 }
 
 function characterAfter(text: string, position: number): string {
-  return String.fromCodePoint(...(text.codePointAt(position) === undefined ? [] : [text.codePointAt(position) ?? 0]));
+  const point = text.codePointAt(position);
+  return point === undefined ? '' : String.fromCodePoint(point);
 }
