@@ -108,7 +108,7 @@ function cutToReferences(
     else found.push(first);
   }
   if (problems.length === 0) return { text: join(sections, found), scope: 'sections' };
-  warnings.push(...problems.map((problem) => `The ${type} is given in full: ${problem}.`));
+  for (const problem of problems) warnings.push(`The ${type} is given in full: ${problem}.`);
   return { text: markdown, scope: 'fallback' };
 }
 

@@ -1,18 +1,8 @@
-import { Code, isBlank, isDigit, skipBlanks, skipRun, trimBlanksEnd } from './character-class.ts';
+import { atxTextEnd, isRunToLineEnd, scanListMarker, thematicBreakObstacle } from './block-markers.ts';
+import { Code, isBlank, skipBlanks, skipRun, trimBlanksEnd } from './character-class.ts';
 import { endsHtmlBlock, htmlBlockKind, type HtmlBlockKind } from './html-block.ts';
 import { ParagraphLines } from './paragraph-lines.ts';
-
-/** A heading that is a direct child of the document, its text not yet rendered. */
-export interface ScannedHeading {
-  readonly level: number;
-  /** 1-based. */
-  readonly line: number;
-  readonly start: number;
-  readonly end: number;
-  /** Where the inline source lies; for setext headings it can span several lines. */
-  readonly textStart: number;
-  readonly textEnd: number;
-}
+import type { ScannedHeading } from './scanned-heading.ts';
 
 type Leaf = 'none' | 'paragraph' | 'fence' | 'indented' | 'html';
 
@@ -203,24 +193,14 @@ export class BlockScanner {
     this.#openLeaf(depth, 'none');
     if (this.#containers.length > 0) return true;
     const textStart = skipBlanks(text, afterMarks, this.#end);
-    const textEnd = this.#withoutClosingMarks(textStart);
+    const textEnd = atxTextEnd(text, textStart, this.#end);
     this.headings.push({ level, line: this.#line, start: this.#start, end: this.#end, textStart, textEnd });
     return true;
   }
 
-  #withoutClosingMarks(textStart: number): number {
-    const text = this.#text;
-    const end = trimBlanksEnd(text, textStart, this.#end);
-    let marks = end;
-    while (marks > textStart && text.charCodeAt(marks - 1) === Code.hash) marks -= 1;
-    if (marks === end) return end;
-    return marks === textStart || isBlank(text.charCodeAt(marks - 1)) ? trimBlanksEnd(text, textStart, marks) : end;
-  }
-
   #closeAsSetextHeading(depth: number, code: number): boolean {
     const text = this.#text;
-    const afterMarks = skipRun(text, this.#next, this.#end, code);
-    if (skipBlanks(text, afterMarks, this.#end) !== this.#end) return false;
+    if (!isRunToLineEnd(text, this.#next, this.#end, code, 1)) return false;
     const content = this.#paragraph.withoutDefinitions();
     if (content === null) return false;
     this.#openLeaf(depth, 'none');
@@ -244,9 +224,7 @@ export class BlockScanner {
   }
 
   #isClosingFence(): boolean {
-    const afterMarks = skipRun(this.#text, this.#next, this.#end, this.#fenceCode);
-    if (afterMarks - this.#next < this.#fenceLength) return false;
-    return skipBlanks(this.#text, afterMarks, this.#end) === this.#end;
+    return isRunToLineEnd(this.#text, this.#next, this.#end, this.#fenceCode, this.#fenceLength);
   }
 
   #openHtml(depth: number, inParagraph: boolean): boolean {
@@ -264,19 +242,14 @@ export class BlockScanner {
   #openThematicBreak(depth: number, code: number): boolean {
     // What stopped the search for one marker stops it for every later one of the kind: `- - - - x` stays linear.
     if (code === this.#noBreakCode && this.#next < this.#noBreakBefore) return false;
-    let marks = 0;
-    for (let position = this.#next; position < this.#end; position += 1) {
-      const found = this.#text.charCodeAt(position);
-      if (found === code) marks += 1;
-      else if (!isBlank(found)) {
-        this.#noBreakCode = code;
-        this.#noBreakBefore = position;
-        return false;
-      }
+    const obstacle = thematicBreakObstacle(this.#text, this.#next, this.#end, code);
+    if (obstacle === -1) {
+      this.#openLeaf(depth, 'none');
+      return true;
     }
-    if (marks < 3) return false;
-    this.#openLeaf(depth, 'none');
-    return true;
+    this.#noBreakCode = code;
+    this.#noBreakBefore = obstacle;
+    return false;
   }
 
   #openContainer(depth: number, interruptsParagraph: boolean): boolean {
@@ -285,7 +258,7 @@ export class BlockScanner {
       this.#enterQuote();
       return true;
     }
-    const markerEnd = this.#scanListMarker(interruptsParagraph);
+    const markerEnd = scanListMarker(this.#text, this.#next, this.#end, interruptsParagraph);
     if (markerEnd === -1) return false;
     const indent = this.#nextColumn - this.#column;
     const markerWidth = markerEnd - this.#next;
@@ -298,22 +271,6 @@ export class BlockScanner {
     this.#push(depth, indent + markerWidth + padding);
     this.#column = markerColumn + Math.min(padding, spaces);
     return true;
-  }
-
-  #scanListMarker(interruptsParagraph: boolean): number {
-    const text = this.#text;
-    let markerEnd = this.#next;
-    const first = text.charCodeAt(markerEnd);
-    if (isDigit(first)) {
-      while (markerEnd < this.#end && isDigit(text.charCodeAt(markerEnd))) markerEnd += 1;
-      if (markerEnd - this.#next > 9 || markerEnd === this.#end) return -1;
-      const delimiter = text.charCodeAt(markerEnd);
-      if (delimiter !== Code.dot && delimiter !== Code.closeParen) return -1;
-      if (interruptsParagraph && Number(text.slice(this.#next, markerEnd)) !== 1) return -1;
-    } else if (first !== Code.hyphen && first !== Code.plus && first !== Code.star) return -1;
-    markerEnd += 1;
-    if (markerEnd < this.#end && !isBlank(text.charCodeAt(markerEnd))) return -1;
-    return interruptsParagraph && skipBlanks(text, markerEnd, this.#end) === this.#end ? -1 : markerEnd;
   }
 
   #push(depth: number, width: number): void {

@@ -1,4 +1,4 @@
-import type { ScannedHeading } from './block-scanner.ts';
+import type { ScannedHeading } from './scanned-heading.ts';
 import { matchIdentifier } from './match-identifier.ts';
 import { type ScannedDocument, scanHeadings } from './scan-headings.ts';
 

@@ -1,4 +1,4 @@
-const FENCE = /^[ \t]*(?:>[ \t]?|[-*+][ \t]+|\d{1,9}[.)][ \t]+)*(`{3,}(?!.*`)|~{3,})[ \t]*(.*)$/;
+const FENCE = /^[ \t]*(?:>[ \t]?|[-*+][ \t]+|\d{1,9}[.)][ \t]+)*(?:(`{3,})([^`]*)|(~{3,})(.*))$/;
 
 /** Splits at LF, CRLF and CR. */
 export function splitLines(text: string): string[] {
@@ -28,7 +28,9 @@ function closingLines(lines: readonly string[]): (number | undefined)[] {
   // Walking backwards: candidates are the closing lines below, with ever longer fences further down.
   const below: Record<string, { length: number; index: number }[]> = { '`': [], '~': [] };
   for (let index = lines.length - 1; index >= 0; index -= 1) {
-    const [, marks = '', info = ''] = FENCE.exec(lines[index] ?? '') ?? [];
+    const [, backticks, backtickInfo, tildes, tildeInfo] = FENCE.exec(lines[index] ?? '') ?? [];
+    const marks = backticks ?? tildes ?? '';
+    const info = (backtickInfo ?? tildeInfo ?? '').trim();
     if (marks === '') continue;
     const stack = below[marks.charAt(0)] ?? [];
     closings[index] = stack.findLast(({ length }) => length >= marks.length)?.index;

@@ -45,7 +45,7 @@ export function parseReferences(text: string): ParsedReferences {
   const warnings: string[] = [];
   for (const part of text.split(/[,/;\r\n]/).map((untrimmed) => untrimmed.trim())) {
     const found = referencesIn(part);
-    references.push(...found);
+    for (const reference of found) references.push(reference);
     if (found.length === 0 && /[\p{L}\p{N}]/u.test(part)) {
       warnings.push(`No plan, design or spec reference in "${shorten(part)}".`);
     }

@@ -46,6 +46,8 @@ class InlineRenderer {
   readonly #brackets: Bracket[] = [];
   /** Links cannot nest: below this height of the bracket stack, `[` no longer opens one. */
   #inactiveLinks = 0;
+  /** Behind it no inline link can end, so none is looked for. */
+  readonly #lastCloseParen: number;
   #lastBackticks: Map<number, number> | null = null;
   #position = 0;
 
@@ -53,6 +55,7 @@ class InlineRenderer {
     this.#text = text;
     this.#labels = labels;
     this.#html = new InlineHtmlScanner(text);
+    this.#lastCloseParen = text.lastIndexOf(')');
   }
 
   render(): string {
@@ -168,7 +171,7 @@ class InlineRenderer {
   /** The end of `(destination "title")` after the closing bracket. */
   #inlineLinkEnd(): number | null {
     const text = this.#text;
-    if (text.charCodeAt(this.#position + 1) !== Code.openParen) return null;
+    if (text.charCodeAt(this.#position + 1) !== Code.openParen || this.#position > this.#lastCloseParen) return null;
     const destination = skipInlineSpace(text, this.#position + 2);
     const destinationEnd = scanDestination(text, destination);
     if (destinationEnd === -1) return null;

@@ -1,3 +1,5 @@
+import { atxTextEnd } from './block-markers.ts';
+
 /** The fields of a report that hold text, and the list of files. */
 export type ReportField =
   'implemented' | 'tested' | 'filesChanged' | 'selfReview' | 'decisions' | 'deviations' | 'concerns';
@@ -50,7 +52,8 @@ const MAX_PLAIN_LABEL = 60;
 export function readReportHeader(line: string, isUnderlined = false): ReportHeader | null {
   const heading = isUnderlined ? ['', '#', line.trim()] : HEADING.exec(line);
   if (heading !== null) {
-    const title = (heading[2] ?? '').replace(/(?:^|[ \t]+)#+[ \t]*$/, '').trim();
+    const source = heading[2] ?? '';
+    const title = withoutEmphasis(source.slice(0, atxTextEnd(source, 0, source.length)).trim());
     const [label, rest] = splitAtColon(title);
     const place = { shape: 'heading', level: heading[1]?.length ?? 1, indent: 0, marker: 'none' } as const;
     return { ...place, ...nameField(title, label, rest) };
@@ -59,6 +62,11 @@ export function readReportHeader(line: string, isUnderlined = false): ReportHead
   const marker: Marker = item === undefined ? 'none' : number === undefined ? 'bullet' : 'number';
   const place = { level: 0, indent: space.length, marker };
   return readBold(content, place) ?? readPlain(content, place);
+}
+
+/** A heading that is bold as a whole says the same without the marks. */
+function withoutEmphasis(title: string): string {
+  return /^(\*\*|__)([^*_]+)\1$/.exec(title)?.[2] ?? title;
 }
 
 type Place = Pick<ReportHeader, 'level' | 'indent' | 'marker'>;

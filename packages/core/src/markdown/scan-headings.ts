@@ -1,6 +1,7 @@
-import { BlockScanner, type ScannedHeading } from './block-scanner.ts';
+import { BlockScanner } from './block-scanner.ts';
 import { findDocumentStart } from './front-matter.ts';
 import { renderInlineText } from './render-inline-text.ts';
+import type { ScannedHeading } from './scanned-heading.ts';
 
 /** The headings of a document whose texts are rendered when asked for. */
 export interface ScannedDocument {

@@ -54,7 +54,7 @@ function continuation(
   for (let index = labelLine + 1; index < lines.length; index += 1) {
     const text = lines[index] ?? '';
     if (text.trim() === '') {
-      const next = lines.slice(index + 1, index + 2)[0] ?? '';
+      const next = lines[index + 1] ?? '';
       const goesOn = belongs(next, labelIndent, labelIsItem) && (found.length > 0 || labelIsAlone);
       if (!goesOn) break;
     } else if (fenced[index] !== true) {
