@@ -2,7 +2,7 @@ import { err, ok, type Result } from 'neverthrow';
 import { readSections, type Section } from './extract-section.ts';
 import { markFencedLines, splitLines } from './fenced-lines.ts';
 import { parseReferences, type Reference } from './parse-references.ts';
-import { readField } from './task-field.ts';
+import { fieldPattern, readField } from './task-field.ts';
 
 /** Where a task comes from, as its Why or Source field says. */
 export interface Traceability {
@@ -35,6 +35,12 @@ export interface NoTasksFound {
 
 const TASK_TITLE =
   /^(?:\[[ xX]\][ \t]*)?Task[ \t]+(\d+[a-z]?(?:\.\d+[a-z]?)*)(?![\p{L}\p{N}_])[ \t]*(?:[:.–—-]+[ \t]*)?(.*)$/iu;
+
+const ORIGINS = (['Why', 'Source'] as const).map((fieldName) => ({
+  fieldName,
+  pattern: fieldPattern(fieldName, 'line'),
+}));
+const DONE_WHEN = fieldPattern('Done when', 'block');
 
 /**
  * The tasks of a tasks.md in document order: every section under a heading `### Task 1.1: Title` or
@@ -76,8 +82,7 @@ export function parseTasks(markdown: string): Result<TaskBlock[], NoTasksFound> 
 function readFields(block: string): Pick<TaskBlock, 'traceability' | 'doneCriteria'> {
   const lines = splitLines(block);
   const fenced = markFencedLines(lines);
-  const origins = (['Why', 'Source'] as const)
-    .map((fieldName) => ({ fieldName, field: readField(lines, fenced, fieldName, 'line') }))
+  const origins = ORIGINS.map(({ fieldName, pattern }) => ({ fieldName, field: readField(lines, fenced, pattern) }))
     .filter(({ field }) => field !== null)
     .sort((one, other) => (one.field?.line ?? 0) - (other.field?.line ?? 0))
     .map(({ fieldName, field }) => {
@@ -87,7 +92,7 @@ function readFields(block: string): Pick<TaskBlock, 'traceability' | 'doneCriter
   const origin = origins.find(({ references }) => references.length > 0) ?? origins[0];
   return {
     traceability: origin ?? { fieldName: null, rawValue: null, references: [] },
-    doneCriteria: readField(lines, fenced, 'Done when', 'block')?.value ?? null,
+    doneCriteria: readField(lines, fenced, DONE_WHEN)?.value ?? null,
   };
 }
 

@@ -10,23 +10,30 @@ const LABELLED_LINE = new RegExp(String.raw`^[ \t]*(?:[-*+][ \t]+)?(?:\[[ xX]\][
 const LIST_ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+/;
 const HEADING = /^ {0,3}#{1,6}(?:[ \t]|$)/;
 
+/** How a field of one name is recognised, and how far its value goes. */
+export interface FieldPattern {
+  readonly bold: RegExp;
+  readonly plain: RegExp;
+  readonly extent: 'line' | 'block';
+}
+
+/** The pattern of a field: `**Name:** value`, `**Name**: value`, or `Name: value` at the start of a line. */
+export function fieldPattern(name: string, extent: FieldPattern['extent']): FieldPattern {
+  const bold = String.raw`(?:\*\*|__)${name}[ \t]*(?:[:：][ \t]*(?:\*\*|__)|(?:\*\*|__)[ \t]*[:：])(.*)$`;
+  const plain = String.raw`^[ \t]*(?:[-*+][ \t]+)?(?:\[[ xX]\][ \t]+)?${name}[ \t]*[:：](.*)$`;
+  return { bold: new RegExp(bold, 'iu'), plain: new RegExp(plain, 'iu'), extent };
+}
+
 /**
- * The first field of that name: `**Name:** value`, `**Name**: value`, or `Name: value` at the start of a line, after a
- * list marker or not. The value is the rest of the line up to another bold label; a `block` field goes on over the
- * lines of its paragraph, lines indented deeper and a list that follows, a `line` field does so only when its own line is
- * empty or ends in a comma or slash.
+ * The first field of that name outside code. The value is the rest of the line up to another bold label; a `block`
+ * field goes on over the lines of its paragraph, lines indented deeper and a list that follows, a `line` field does so
+ * only when its own line is empty or ends in a comma or slash.
  */
 export function readField(
   lines: readonly string[],
   fenced: readonly boolean[],
-  name: string,
-  extent: 'line' | 'block',
+  { bold, plain, extent }: FieldPattern,
 ): TaskField | null {
-  const bold = new RegExp(
-    String.raw`(?:\*\*|__)${name}[ \t]*(?:[:：][ \t]*(?:\*\*|__)|(?:\*\*|__)[ \t]*[:：])(.*)$`,
-    'iu',
-  );
-  const plain = new RegExp(String.raw`^[ \t]*(?:[-*+][ \t]+)?(?:\[[ xX]\][ \t]+)?${name}[ \t]*[:：](.*)$`, 'iu');
   for (const [line, text] of lines.entries()) {
     if (fenced[line] === true || HEADING.test(text)) continue;
     const rest = (bold.exec(text) ?? plain.exec(text))?.[1];
