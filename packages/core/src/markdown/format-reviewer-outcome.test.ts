@@ -15,4 +15,5 @@ test('does not call a failure before the cap one at the cap', () => {
 
 test.each([null, undefined, '', ' '])('is empty when no reviewer ran (%j)', (reviewer) => {
   expect(formatReviewerOutcome({ ...outcome, reviewer })).toBe('');
+  expect(formatReviewerOutcome(null)).toBe('');
 });

@@ -7,7 +7,7 @@ export interface ReviewerOutcome {
   readonly iteration: number;
   readonly maxIterations: number;
   /** Descriptions of the blockers and warnings that are left. */
-  readonly unresolved: readonly string[];
+  readonly unresolved?: readonly string[] | undefined;
 }
 
 /**
@@ -21,10 +21,10 @@ export interface ReviewerOutcome {
  * formatReviewerOutcome({ reviewer: 'spec-reviewer', approved: true, iteration: 3, maxIterations: 5, unresolved: [] }); // => '## Domain Reviewer Outcome\n- Reviewer: spec-reviewer\n- Result: APPROVED at iteration 3/5\n- Unresolved issues: none'
  * ```
  */
-export function formatReviewerOutcome(outcome: ReviewerOutcome): string {
-  const reviewer = oneLine(outcome.reviewer ?? '');
-  if (reviewer === '') return '';
-  const issues = outcome.unresolved.map(oneLine).filter((issue) => issue !== '');
+export function formatReviewerOutcome(outcome: ReviewerOutcome | null): string {
+  const reviewer = oneLine(outcome?.reviewer ?? '');
+  if (outcome === null || reviewer === '') return '';
+  const issues = (outcome.unresolved ?? []).map(oneLine).filter((issue) => issue !== '');
   return [
     '## Domain Reviewer Outcome',
     `- Reviewer: ${reviewer}`,

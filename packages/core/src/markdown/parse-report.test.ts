@@ -83,7 +83,7 @@ describe('parseReport', () => {
 
   test('keeps a header that says more than its name, and joins a field that comes twice', () => {
     expect(parseReport('## Decisions about tokens\nJWT\n## Decisions\nmore').decisions).toBe(
-      'Decisions about tokens\nJWT\n\nmore',
+      '## Decisions about tokens\nJWT\n\nmore',
     );
   });
 

@@ -36,7 +36,7 @@ interface Part {
  * comes twice is joined.
  *
  * No text is lost: what fits no field comes back in `rest`, among it whole lines of the file list that say more than
- * paths, and a header that says more than its field's name stays in the field's text. Never throws.
+ * paths, and the line of a header that says more than its field's name stays in the field's text. Never throws.
  *
  * @example
  * ```ts

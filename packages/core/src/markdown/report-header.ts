@@ -15,7 +15,7 @@ export interface ReportHeader {
   readonly level: number;
   readonly indent: number;
   readonly marker: Marker;
-  /** What the line says beyond naming the field: part of the field's text. */
+  /** What follows the name of the field; the whole line when its label says more than that name. */
   readonly text: string;
 }
 
@@ -56,12 +56,12 @@ export function readReportHeader(line: string, isUnderlined = false): ReportHead
     const title = withoutEmphasis(source.slice(0, atxTextEnd(source, 0, source.length)).trim());
     const [label, rest] = splitAtColon(title);
     const place = { shape: 'heading', level: heading[1]?.length ?? 1, indent: 0, marker: 'none' } as const;
-    return { ...place, ...nameField(title, label, rest) };
+    return { ...place, ...nameField(line, label, rest) };
   }
   const [, space = '', item, number, content = ''] = LINE.exec(line) ?? [];
   const marker: Marker = item === undefined ? 'none' : number === undefined ? 'bullet' : 'number';
   const place = { level: 0, indent: space.length, marker };
-  return readBold(content, place) ?? readPlain(content, place);
+  return readBold(line, content, place) ?? readPlain(line, content, place);
 }
 
 /** A heading that is bold as a whole says the same without the marks. */
@@ -71,25 +71,25 @@ function withoutEmphasis(title: string): string {
 
 type Place = Pick<ReportHeader, 'level' | 'indent' | 'marker'>;
 
-function readBold(content: string, place: Place): ReportHeader | null {
+function readBold(line: string, content: string, place: Place): ReportHeader | null {
   const [, inner, after = ''] = BOLD.exec(content) ?? [];
   if (inner === undefined) return null;
   const [label, innerRest] = splitAtColon(inner);
   const isLabel = innerRest !== null || after === '' || /^(?:[:：]|[-–—]+[ \t])/.test(after);
   if (!isLabel) return null;
   const rest = [innerRest ?? '', after.replace(/^(?:[:：]|[-–—]+[ \t])/, '')].map((part) => part.trim());
-  return { ...place, shape: 'bold', ...nameField(content, label, rest.filter((part) => part !== '').join(' ')) };
+  return { ...place, shape: 'bold', ...nameField(line, label, rest.filter((part) => part !== '').join(' ')) };
 }
 
-function readPlain(content: string, place: Place): ReportHeader | null {
+function readPlain(line: string, content: string, place: Place): ReportHeader | null {
   const [label, rest] = splitAtColon(content);
   if (label.length > MAX_PLAIN_LABEL || (rest === null && place.marker === 'bullet')) return null;
-  const named = nameField(content, label, rest);
+  const named = nameField(line, label, rest);
   // Prose is full of colons, so a plain label counts only when it says nothing but which field it is.
   return named.field === null || !saysNothingElse(label) ? null : { ...place, shape: 'plain', ...named };
 }
 
-function nameField(whole: string, label: string, rest: string | null): Pick<ReportHeader, 'field' | 'text'> {
+function nameField(line: string, label: string, rest: string | null): Pick<ReportHeader, 'field' | 'text'> {
   const plainLabel = label.replaceAll(/[*_`]/g, '').trim();
   let field: ReportField | null = null;
   let earliest = Infinity;
@@ -99,7 +99,7 @@ function nameField(whole: string, label: string, rest: string | null): Pick<Repo
     field = candidate;
     earliest = found;
   }
-  const text = field !== null && saysNothingElse(plainLabel) ? (rest ?? '').trim() : whole.trim();
+  const text = field !== null && saysNothingElse(plainLabel) ? (rest ?? '').trim() : line.trim();
   return { field, text };
 }
 
