@@ -19,17 +19,17 @@ export function matchIdentifier(text: string, identifier: string): IdentifierMat
 }
 
 function isTokenAt(text: string, start: number, end: number): boolean {
-  const before = [characterBefore(text, start), characterBefore(text, start - 1)] as const;
-  const after = [characterAfter(text, end), characterAfter(text, end + 1)] as const;
-  return (
-    !continuesToken(characterAfter(text, start), ...before) && !continuesToken(characterBefore(text, end), ...after)
+  const continuesBefore = continuesToken(characterAfter(text, start), characterBefore(text, start), () =>
+    characterBefore(text, start - 1),
   );
+  if (continuesBefore) return false;
+  return !continuesToken(characterBefore(text, end), characterAfter(text, end), () => characterAfter(text, end + 1));
 }
 
 /** True when the characters outside an edge of the identifier belong to the same token as the one inside. */
-function continuesToken(inside: string, outside: string, beyond: string): boolean {
+function continuesToken(inside: string, outside: string, beyond: () => string): boolean {
   if (!isWord(inside) && !isJoiner(inside)) return false;
-  return isWord(outside) || (isJoiner(outside) && isWord(beyond));
+  return isWord(outside) || (isJoiner(outside) && isWord(beyond()));
 }
 
 function isWord(character: string): boolean {

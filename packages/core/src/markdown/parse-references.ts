@@ -24,6 +24,8 @@ const REFERENCE = new RegExp(
   'giu',
 );
 
+const KEY_WORD = /plan|design|spec/i;
+
 /**
  * Reads references such as `Plan 3.2`, `Plan Step 1A.1`, `Design Auth-Module`, `Design Component X` and `Spec C4.1`
  * from the value of a traceability field.
@@ -44,7 +46,8 @@ export function parseReferences(text: string): ParsedReferences {
   const references: Reference[] = [];
   const warnings: string[] = [];
   for (const part of text.split(/[,/;\r\n]/).map((untrimmed) => untrimmed.trim())) {
-    const found = referencesIn(part);
+    if (part === '') continue;
+    const found = KEY_WORD.test(part) ? referencesIn(part) : [];
     for (const reference of found) references.push(reference);
     if (found.length === 0 && /[\p{L}\p{N}]/u.test(part)) {
       warnings.push(`No plan, design or spec reference in "${shorten(part)}".`);

@@ -32,6 +32,9 @@ const KEY_PHRASES: readonly (readonly [ReportField, RegExp])[] = [
   ['selfReview', /self[ -]?review/i],
 ];
 
+/** Part of every key phrase: most lines hold none, and are done with after one look. */
+const ANY_KEY = /file|decision|deviation|concern|issue|implement|test|self/i;
+
 /** Words a header may hold without saying anything of its own. */
 const HEADER_WORDS = new Set(
   (
@@ -93,7 +96,7 @@ function nameField(line: string, label: string, rest: string | null): Pick<Repor
   const plainLabel = label.replaceAll(/[*_`]/g, '').trim();
   let field: ReportField | null = null;
   let earliest = Infinity;
-  for (const [candidate, phrase] of KEY_PHRASES) {
+  for (const [candidate, phrase] of ANY_KEY.test(plainLabel) ? KEY_PHRASES : []) {
     const found = phrase.exec(plainLabel)?.index ?? Infinity;
     if (found >= earliest) continue;
     field = candidate;
