@@ -1,0 +1,132 @@
+import { assembleTaskContext, extractSection, listHeadings, parseReport, parseTasks } from '@batonkit/core/markdown';
+import MarkdownIt from 'markdown-it';
+import { lexer } from 'marked';
+
+// Headings of one megabyte of markdown, against the parsers people would use otherwise, in one run; then inputs made to
+// hurt. Build first (`npm run build`), then `node benchmarks/markdown.mjs`.
+
+const rounds = 15;
+const markdown = realisticMarkdown(1_000_000);
+const markdownIt = new MarkdownIt('commonmark');
+markdownIt.core.ruler.disable('inline');
+
+/** @type {Record<string, () => number>} */
+const rivals = {
+  'batonkit listHeadings': () => listHeadings(markdown).length,
+  'batonkit extractSection': () => extractSection(markdown, '9.99.9')?.length ?? 0,
+  'markdown-it, inline off': () =>
+    markdownIt.parse(markdown, {}).filter(({ type, level }) => type === 'heading_open' && level === 0).length,
+  marked: () => lexer(markdown).filter(({ type }) => type === 'heading').length,
+  'line regex (wrong)': () => [...markdown.matchAll(/^#{1,6}\s+.+$/gm)].length,
+};
+
+/** @type {Map<string, number[]>} */
+const times = new Map(Object.keys(rivals).map((name) => [name, []]));
+for (let round = 0; round < rounds; round += 1) {
+  for (const [name, run] of Object.entries(rivals)) times.get(name)?.push(timed(run));
+}
+const baseline = median(times.get('markdown-it, inline off') ?? []);
+console.log(`headings of ${(markdown.length / 1e6).toFixed(1)} MB, median of ${rounds} interleaved runs`);
+for (const [name, run] of Object.entries(rivals)) {
+  const time = median(times.get(name) ?? []);
+  const ratio = (time / baseline).toFixed(2);
+  console.log(`  ${name.padEnd(28)} ${time.toFixed(1).padStart(8)} ms   ${ratio}x markdown-it   (${run()} found)`);
+}
+
+const tasks = `# Tasks\n${'### Task 1.1: Title\n**Why:** Plan 1.1 / Design A\n**Done when:** green\n\n'.repeat(14_000)}`;
+const [task] = parseTasks(tasks).unwrapOr([]);
+/** @type {Record<string, () => unknown>} */
+const others = {
+  'parseTasks, 1 MB': () => parseTasks(tasks),
+  'parseReport, 1 MB': () => parseReport(markdown),
+  'assembleTaskContext, 2 x 1 MB': () =>
+    task && assembleTaskContext({ task, artifacts: { plan: markdown, design: markdown } }),
+};
+console.log('the other parsers');
+for (const [name, run] of Object.entries(others)) {
+  console.log(
+    `  ${name.padEnd(32)} ${median(Array.from({ length: 5 }, () => timed(run)))
+      .toFixed(1)
+      .padStart(8)} ms`,
+  );
+}
+
+/** @type {Record<string, string>} */
+const hostile = {
+  '20,000 nested >': '>'.repeat(20_000),
+  '500,000 nested >': '> '.repeat(500_000),
+  '1 MB of backticks': '`'.repeat(1_000_000),
+  '100,000 headings': '# a\n'.repeat(100_000),
+  '100,000 setext headings': 'a\n=\n'.repeat(100_000),
+  '20,000 nested lists': `${'- '.repeat(20_000)}x`,
+  '300,000 nested lists, then as many blank lines': `${'- '.repeat(300_000)}x${'\n'.repeat(300_000)}`,
+  'a staircase of lists': Array.from({ length: 1_400 }, (_, depth) => `${'  '.repeat(depth)}- x`).join('\n'),
+  '1 MB of [': '['.repeat(1_000_000),
+  'a heading of 1 MB of [': `# ${'['.repeat(1_000_000)}`,
+  'a heading of 1 MB of *': `# ${'*'.repeat(1_000_000)}`,
+  'a table of 100,000 rows': '| a | b |\n'.repeat(100_000),
+  'unclosed HTML': '<div>\n'.repeat(160_000),
+  '<!-- repeated': '<!--\n'.repeat(200_000),
+  'a 1 MB tag': `<a${' a="b"'.repeat(160_000)}`,
+  '1 MB single line': 'a'.repeat(1_000_000),
+  '1 MB of spaces': `${' '.repeat(1_000_000)}a`,
+  '140,000 definitions and an underline': `${'[a]: b\n'.repeat(140_000)}===\n`,
+  'unclosed front matter': `---\n${'a\n'.repeat(500_000)}`,
+  'CR only': 'a\r'.repeat(500_000),
+};
+console.log('hostile input, best of 5, and the same of half the size');
+for (const [name, text] of Object.entries(hostile)) {
+  const whole = best(() => listHeadings(text));
+  const half = best(() => listHeadings(text.slice(0, text.length / 2)));
+  console.log(`  ${name.padEnd(48)} ${whole.toFixed(1).padStart(8)} ms   half ${half.toFixed(1).padStart(7)} ms`);
+}
+
+/** @param {() => unknown} run */
+function timed(run) {
+  const started = performance.now();
+  run();
+  return performance.now() - started;
+}
+
+/** @param {() => unknown} run */
+function best(run) {
+  return Math.min(...Array.from({ length: 5 }, () => timed(run)));
+}
+
+/** @param {number[]} numbers */
+function median(numbers) {
+  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? NaN;
+}
+
+/**
+ * Design documents as agents write them: prose, lists, code, tables, quotes and numbered headings.
+ * @param {number} length
+ */
+function realisticMarkdown(length) {
+  const words =
+    'the handler reads a record from the store and checks its revision before it commits so that `expected` **never** lies [see](x.md)'.split(
+      ' ',
+    );
+  let state = 1;
+  const next = (/** @type {number} */ limit) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return (state >>> 8) % limit;
+  };
+  const prose = (/** @type {number} */ count) =>
+    Array.from({ length: count }, () => words[next(words.length)]).join(' ');
+  const parts = [];
+  for (let size = 0, number = 1; size < length; number += 1) {
+    const heading = `${'#'.repeat(2 + (number % 3))} Step ${Math.floor(number / 9)}.${number % 9}: ${prose(4)}`;
+    const section = [
+      heading,
+      `${prose(30)}\n${prose(25)}`,
+      Array.from({ length: 4 }, () => `- ${prose(9)}\n  - ${prose(6)}`).join('\n'),
+      `\`\`\`ts\n# ${prose(5)}\nconst a = 1;\n\`\`\``,
+      number % 4 === 0 ? `| a | b |\n|---|---|\n| ${prose(3)} | ${prose(3)} |` : `> ${prose(20)}`,
+      number % 5 === 0 ? `${prose(3)}\n---` : `1. ${prose(8)}\n2. ${prose(8)}`,
+    ].join('\n\n');
+    parts.push(section);
+    size += section.length + 2;
+  }
+  return parts.join('\n\n').slice(0, length);
+}

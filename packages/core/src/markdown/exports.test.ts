@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import * as markdown from './index.ts';
+
+test('the subpath exports exactly this', () => {
+  expect(Object.keys(markdown).sort()).toEqual([
+    'assembleTaskContext',
+    'estimateTokens',
+    'extractSection',
+    'extractSectionWithFallback',
+    'formatReviewerOutcome',
+    'formatToolFallbackBlock',
+    'formatVerificationBlock',
+    'listHeadings',
+    'parseReferences',
+    'parseReport',
+    'parseTasks',
+    'parseVerifications',
+  ]);
+});
