@@ -1,0 +1,131 @@
+import { judgeName } from '../secret-name.ts';
+import type { ProbedSpan, SecretProbe, TextScan } from '../secret-probe.ts';
+import { isAuthorization, isSecretValue } from '../secret-value.ts';
+import { isAlphanumeric } from '../token-boundary.ts';
+
+const QUOTE = String.raw`(?:\\{0,16}["'\x60]|\\{1,8}u002[27]|&quot;|&#3[49];|%2[27])`;
+const ASSIGN = String.raw`(?:(?:[:?+.|]{0,3}|\?\?|!)={1,3}>?|:{1,2}(?!\/\/)|=>|->|%3[AaDd]|\\{1,8}u003[ad])`;
+const TYPE = String.raw`(?:[ \t]{0,4}:?[ \t]{0,4}[A-Za-z][\w<>[\]|&.?]{0,24}(?=[ \t]{0,4}=[^=>]))`;
+
+// From the end of the key name to the beginning of the value: `": "`, ` = `, `" value="`, `>`, `", "`, ` := @"` ...
+const TO_VALUE = new RegExp(
+  [
+    `(?:\\[\\d{0,4}\\]|${QUOTE}|\\])?${QUOTE}?[?!]?(?:`,
+    `${TYPE}?[ \\t]{0,20}${ASSIGN}[ \\t]{0,40}(?:[|>][+-]?[ \\t]{0,4}\\r?\\n[ \\t]{1,40}|\\r?\\n?[ \\t]{0,40}(?=\\\\{0,16}["']))?@?[bru]?`,
+    `|[ \\t]{0,8}(?:,[ \\t]{0,8}|\\(|\\.assign\\(|[ \\t]{1,4}(?=["']))(?=${QUOTE})`,
+    `|\\s{0,20},?\\s{0,40}${QUOTE}?[Vv]alue${QUOTE}?[ \\t]{0,4}[:=][ \\t]{0,4}`,
+    `|\\s{0,4}\\/?>\\s{0,40}(?:<(?:value|string)>)?(?:<!\\[CDATA\\[)?`,
+    `|[ \\t]{1,3}(?:is|was)[: \\t]{1,4}`,
+    `|[ \\t]{1,4}(?=\\S)`,
+    `)(?:(${QUOTE})|(?=[^\\s"'\x60]))(?:(Bearer|Basic|Token|Api-?[Kk]ey|Api-Token|token|bearer|basic|SSWS|Bot|GoogleLogin auth=)(?:[ \\t]{1,4}|%20))?`,
+  ].join(''),
+  'y',
+);
+const BARE_VALUE = /[^\s"'`<>(){}[\]|&;,\\]{1,4096}/y;
+const NAME_CODES = new Set([36, 45, 46, 95]);
+
+function isNameCode(code: number): boolean {
+  return isAlphanumeric(code) || NAME_CODES.has(code);
+}
+
+function findAssignedSecret(scan: TextScan, at: number, anchor: string): ProbedSpan | undefined {
+  const { text } = scan;
+  if (at < scan.valueEnd && scan.valueTries >= 4) return undefined;
+  let nameEnd = at + anchor.length;
+  while (nameEnd - at < 48 && isNameCode(text.charCodeAt(nameEnd))) nameEnd++;
+  TO_VALUE.lastIndex = nameEnd;
+  const match = TO_VALUE.exec(text);
+  if (match === null) return undefined;
+  const [toValue, quote, scheme] = match;
+  const start = nameEnd + toValue.length;
+  const end = quote === undefined ? bareEnd(text, start) : quotedEnd(text, start, quote);
+  if (end === undefined || end - start < 8) return undefined;
+  let nameStart = at;
+  while (at - nameStart < 48 && isNameCode(text.charCodeAt(nameStart - 1))) nameStart--;
+  if (quote === undefined && isBlank(toValue) && !isCommandLineFlag(text, nameStart, start)) return undefined;
+  const secret = isAssigned(text, { nameStart, nameEnd, toValue, quoted: quote !== undefined, scheme, start, end });
+  if (quote === undefined) countTry(scan, at, end);
+  return secret ? { start, end, secret } : undefined;
+}
+
+/** A bare value may hold key names of its own (a query string); a few are looked at, so that `a=a=a=...` stays linear. */
+function countTry(scan: TextScan, at: number, end: number): void {
+  if (at >= scan.valueEnd) {
+    scan.valueEnd = end;
+    scan.valueTries = 0;
+  }
+  scan.valueTries++;
+}
+
+function isBlank(text: string): boolean {
+  return text.trim() === '';
+}
+
+interface Assignment {
+  readonly nameStart: number;
+  readonly nameEnd: number;
+  readonly toValue: string;
+  readonly quoted: boolean;
+  readonly scheme: string | undefined;
+  readonly start: number;
+  readonly end: number;
+}
+
+function isAssigned(text: string, found: Assignment): boolean {
+  const { nameStart, nameEnd, toValue, quoted, scheme, start, end } = found;
+  const name = nameBefore(text, nameStart) + text.slice(nameStart, nameEnd);
+  const promise = judgeName(name);
+  if (promise === 'none') return false;
+  const value = text.slice(start, end);
+  if (scheme !== undefined) return isAuthorization(scheme, value);
+  if (/^[ \t]{1,3}(?:is|was)/.test(toValue))
+    return (
+      /[A-Z!@#$%^&*]/.test(value) &&
+      /\d/.test(value) &&
+      isSecretValue(value.replace(/[.!?]$/, ''), { promise, quoted: true })
+    );
+  if (/^["']?[ \t]*[,(]/.test(toValue) && promise === 'weak') return false;
+  // A call or an index after a bare word: code, not a value.
+  if (!quoted && /[([{]/.test(text.charAt(end)) && /^[A-Za-z_$]/.test(value)) return false;
+  const bare = quoted ? value : value.replace(/[.:!?]+$/, '');
+  return isSecretValue(bare, { promise, quoted: quoted || /^["']?=/.test(toValue.trim()) });
+}
+
+/** A qualifier written as a word of its own: `API key: ...`, `access token = ...`. */
+function nameBefore(text: string, nameStart: number): string {
+  if (text.charCodeAt(nameStart - 1) !== 32) return '';
+  const word = /(?:^|[^\w])([A-Za-z]{2,12}) $/.exec(text.slice(Math.max(0, nameStart - 14), nameStart));
+  return word === null ? '' : `${word[1] ?? ''} `;
+}
+
+function isCommandLineFlag(text: string, nameStart: number, valueStart: number): boolean {
+  if (text.charAt(nameStart) === '-') return text.charAt(valueStart) !== '-';
+  if (text.charAt(nameStart) !== 'p') return false;
+  // One line of a .netrc file: machine, login and password on a row.
+  return /\b(?:login|user|account)[ \t]+\S{1,80}[ \t]+$/.test(text.slice(Math.max(0, nameStart - 120), nameStart));
+}
+
+function bareEnd(text: string, start: number): number | undefined {
+  BARE_VALUE.lastIndex = start;
+  return BARE_VALUE.test(text) ? BARE_VALUE.lastIndex : undefined;
+}
+
+function quotedEnd(text: string, start: number, quote: string): number | undefined {
+  const mark = quote.replace(/^\\+/, '');
+  let end = text.slice(start, start + 4096).indexOf(mark);
+  if (end < 0) end = Math.min(text.length - start, 4096);
+  while (end > 0 && text.charAt(start + end - 1) === '\\') end--;
+  return start + end;
+}
+
+export const assignmentRules: readonly SecretProbe[] = [
+  {
+    id: 'assigned-secret',
+    description:
+      'A value that is no word, no reference and no placeholder, under a key name that promises a password, a token, a secret or a key.',
+    anchors: ['pass', 'pwd', 'secret', 'token', 'key', 'auth', 'cred', '_pw', 'jwt', 'kennwort', 'contrasena', '_pat'],
+    anyCase: true,
+    rank: 2,
+    find: findAssignedSecret,
+  },
+];

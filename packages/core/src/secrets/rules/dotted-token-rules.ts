@@ -1,0 +1,45 @@
+import { isPatterned } from '../placeholder.ts';
+import type { ProbedSpan, SecretProbe, TextScan } from '../secret-probe.ts';
+import { isAlphanumeric } from '../token-boundary.ts';
+import { wordLikeness } from '../word-likeness.ts';
+
+const DOT = 46;
+const DISCORD = /[\w-]{23,28}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])/y;
+const VAULT = /[sb]\.[A-Za-z0-9]{24}(?![A-Za-z0-9_.])/y;
+
+function findDiscordToken({ text }: TextScan, dot: number): ProbedSpan | undefined {
+  if (text.charCodeAt(dot + 7) !== DOT) return undefined;
+  let start = dot;
+  while (dot - start < 28 && isTokenCode(text.charCodeAt(start - 1))) start--;
+  if (dot - start < 23) return undefined;
+  DISCORD.lastIndex = start;
+  if (!DISCORD.test(text)) return undefined;
+  const found = text.slice(start, DISCORD.lastIndex);
+  const secret = /[A-Z]/.test(found) && /\d/.test(found) && /[a-z]/.test(found) && wordLikeness(found) < 0.45;
+  return { start, end: DISCORD.lastIndex, secret: secret && !isPatterned(found) };
+}
+
+function findVaultToken({ text }: TextScan, dot: number): ProbedSpan | undefined {
+  const start = dot - 1;
+  if (start < 0 || isTokenCode(text.charCodeAt(start - 1)) || text.charCodeAt(start - 1) === DOT) return undefined;
+  VAULT.lastIndex = start;
+  if (!VAULT.test(text)) return undefined;
+  const found = text.slice(start + 2, VAULT.lastIndex);
+  const secret = /[A-Z]/.test(found) && /\d/.test(found) && /[a-z]/.test(found) && wordLikeness(found) < 0.4;
+  return { start, end: VAULT.lastIndex, secret };
+}
+
+function isTokenCode(code: number): boolean {
+  return isAlphanumeric(code) || code === 95 || code === 45;
+}
+
+/** Tokens that have no prefix of their own: their only anchor is a dot. */
+export const dottedTokenRules: readonly SecretProbe[] = [
+  { id: 'discord-bot-token', description: 'The token of a Discord bot.', anchors: ['.'], find: findDiscordToken },
+  {
+    id: 'vault-legacy-token',
+    description: 'A HashiCorp Vault token of the old kind.',
+    anchors: ['.'],
+    find: findVaultToken,
+  },
+];
