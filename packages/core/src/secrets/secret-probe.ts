@@ -27,6 +27,8 @@ export interface SecretProbe {
   readonly description: string;
   readonly anchors: readonly string[];
   readonly anyCase?: boolean;
+  /** The anchor counts only where a token may start, see `startsToken`. */
+  readonly atWordStart?: boolean;
   readonly rank?: 0 | 1 | 2;
   readonly find: (scan: TextScan, at: number, anchor: string) => ProbedSpan | undefined;
 }

@@ -18,7 +18,7 @@ const ESCAPE_LETTERS = 'nrtbfv0';
  * escape (a backslash with `n`, a backslash with `u0022`, `%3D`), as in JSON inside JSON and in query strings.
  */
 export function startsToken(text: string, at: number): boolean {
-  if (at === 0) return true;
+  if (at <= 0) return at === 0;
   const before = text.charCodeAt(at - 1);
   if (!isAlphanumeric(before)) return true;
   if (text.charCodeAt(at - 2) === BACKSLASH) return ESCAPE_LETTERS.includes(text.charAt(at - 1));

@@ -4,8 +4,8 @@ import { startsToken } from './token-boundary.ts';
 
 /** How a token's format differs from "begins with its anchor, at the start of a word". */
 export interface TokenShape {
-  /** Characters the token may have before its anchor, and at most how many of them. */
-  readonly lead?: { readonly chars: RegExp; readonly max: number };
+  /** The characters a token has before its anchor, at most how many, and what must follow from the anchor on. */
+  readonly lead?: { readonly chars: RegExp; readonly max: number; readonly then: RegExp };
   /** Whether the token may follow another word character directly. */
   readonly anywhere?: boolean;
   /** A last look at the whole token. */
@@ -20,15 +20,17 @@ export function token(
   format: RegExp,
   shape: TokenShape = {},
 ): SecretProbe {
-  const sticky = new RegExp(format.source, format.flags.replace(/[gy]/g, '') + 'y');
+  const sticky = makeSticky(format);
   const { lead, anywhere = false, accept } = shape;
+  const startOf = lead === undefined ? undefined : createWalkBack(lead.chars, lead.max, makeSticky(lead.then));
   return {
     id,
     description,
     anchors: typeof anchors === 'string' ? anchors.split(' ') : anchors,
+    atWordStart: lead === undefined && !anywhere,
     find: ({ text }, at) => {
-      const start = lead === undefined ? at : walkBack(text, at, lead);
-      if (!anywhere && !startsToken(text, start)) return undefined;
+      const start = startOf === undefined ? at : startOf(text, at);
+      if (start === undefined || (startOf !== undefined && !anywhere && !startsToken(text, start))) return undefined;
       sticky.lastIndex = start;
       if (!sticky.test(text)) return undefined;
       const end = sticky.lastIndex;
@@ -38,8 +40,17 @@ export function token(
   };
 }
 
-function walkBack(text: string, at: number, { chars, max }: { chars: RegExp; max: number }): number {
-  let start = at;
-  while (start > 0 && at - start < max && chars.test(text.charAt(start - 1))) start--;
-  return start;
+function makeSticky(format: RegExp): RegExp {
+  return new RegExp(format.source, format.flags.replace(/[gy]/g, '') + 'y');
+}
+
+function createWalkBack(chars: RegExp, max: number, then: RegExp): (text: string, at: number) => number | undefined {
+  const allowed = Array.from({ length: 128 }, (_, code) => chars.test(String.fromCharCode(code)));
+  return (text, at) => {
+    then.lastIndex = at;
+    if (!then.test(text)) return undefined;
+    let start = at;
+    while (start > 0 && at - start < max && allowed[text.charCodeAt(start - 1)] === true) start--;
+    return start;
+  };
 }

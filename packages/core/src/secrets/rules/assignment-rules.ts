@@ -21,7 +21,7 @@ const TO_VALUE = new RegExp(
   ].join(''),
   'y',
 );
-const BARE_VALUE = /[^\s"'`<>(){}[\]|&;,\\]{1,4096}/y;
+const BARE_VALUE = /[^\s"'`<>(){}[\]|&;,\\]{1,2048}/y;
 const NAME_CODES = new Set([36, 45, 46, 95]);
 
 function isNameCode(code: number): boolean {
@@ -30,16 +30,20 @@ function isNameCode(code: number): boolean {
 
 function findAssignedSecret(scan: TextScan, at: number, anchor: string): ProbedSpan | undefined {
   const { text } = scan;
-  if (at < scan.valueEnd && scan.valueTries >= 4) return undefined;
+  if (at < scan.valueEnd && scan.valueTries >= 2) return undefined;
   let nameEnd = at + anchor.length;
   while (nameEnd - at < 48 && isNameCode(text.charCodeAt(nameEnd))) nameEnd++;
+  if (!mayAssign(text, nameEnd)) return undefined;
   TO_VALUE.lastIndex = nameEnd;
   const match = TO_VALUE.exec(text);
   if (match === null) return undefined;
   const [toValue, quote, scheme] = match;
   const start = nameEnd + toValue.length;
   const end = quote === undefined ? bareEnd(text, start) : quotedEnd(text, start, quote);
-  if (end === undefined || end - start < 8) return undefined;
+  if (end === undefined || end - start < 8 || !mayBeSecret(text, start, end)) {
+    if (quote === undefined && end !== undefined) countTry(scan, at, end);
+    return undefined;
+  }
   let nameStart = at;
   while (at - nameStart < 48 && isNameCode(text.charCodeAt(nameStart - 1))) nameStart--;
   if (quote === undefined && isBlank(toValue) && !isCommandLineFlag(text, nameStart, start)) return undefined;
@@ -61,6 +65,51 @@ function isBlank(text: string): boolean {
   return text.trim() === '';
 }
 
+const AFTER_NAME = new Set([...'=:"\'`]\\>?!|+%&(,[ \t']);
+const AFTER_BLANK = new Set([...'=:"\'`>?!|+-,(iw\\']);
+
+/** A cheap look at what follows a key name, because most mentions of one assign nothing. */
+function mayAssign(text: string, nameEnd: number): boolean {
+  const next = text.charAt(nameEnd);
+  if (next !== ' ' && next !== '\t')
+    return AFTER_NAME.has(next) || (next === '\n' && /^\n\s*value/.test(text.slice(nameEnd, nameEnd + 40)));
+  let after = nameEnd + 1;
+  while (after - nameEnd < 20 && (text.charAt(after) === ' ' || text.charAt(after) === '\t')) after++;
+  if (AFTER_BLANK.has(text.charAt(after)) || /[a-z<]/.test(text.charAt(after)) === false) return true;
+  return isTypedOrFlag(text, nameEnd, after);
+}
+
+/** `token string = "..."` in Go, `--token ...` on a command line, a row of .netrc. */
+function isTypedOrFlag(text: string, nameEnd: number, after: number): boolean {
+  if (/^[a-z]{3,8}[ \t]*=/.test(text.slice(after, after + 12))) return true;
+  return nameEnd < 8 || /-[\w-]*$|password$/.test(text.slice(Math.max(0, nameEnd - 24), nameEnd));
+}
+
+/** A cheap look at a value: without a digit or a symbol it must be long, and of both cases. */
+function mayBeSecret(text: string, start: number, end: number): boolean {
+  const stop = Math.min(end, start + 64);
+  let upper = false;
+  let lower = false;
+  for (let at = start; at < stop; at++) {
+    const code = text.charCodeAt(at);
+    if ((code >= 48 && code <= 57) || isPasswordSymbol(code)) return true;
+    if (code >= 65 && code <= 90) upper = true;
+    else if (code >= 97 && code <= 122) lower = true;
+  }
+  return end - start >= 20 && upper && lower;
+}
+
+function isPasswordSymbol(code: number): boolean {
+  return (
+    (code >= 33 && code <= 38 && code !== 34) ||
+    code === 42 ||
+    code === 63 ||
+    code === 64 ||
+    code === 94 ||
+    code === 126
+  );
+}
+
 interface Assignment {
   readonly nameStart: number;
   readonly nameEnd: number;
@@ -76,7 +125,7 @@ function isAssigned(text: string, found: Assignment): boolean {
   const name = nameBefore(text, nameStart) + text.slice(nameStart, nameEnd);
   const promise = judgeName(name);
   if (promise === 'none') return false;
-  const value = text.slice(start, end);
+  const value = text.slice(start, Math.min(end, start + 512));
   if (scheme !== undefined) return isAuthorization(scheme, value);
   if (/^[ \t]{1,3}(?:is|was)/.test(toValue))
     return (

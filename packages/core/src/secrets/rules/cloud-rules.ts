@@ -1,7 +1,11 @@
 import type { SecretProbe } from '../secret-probe.ts';
 import { token } from '../token-probe.ts';
 
-const BASE64 = { chars: /[A-Za-z0-9+/_-]/, max: 90 };
+const BASE64 = {
+  chars: /[A-Za-z0-9+/_-]/,
+  max: 90,
+  then: /.{4}(?:[\w+/-]{5,8}={1,2}|[A-Za-z0-9]{4}(?![A-Za-z0-9])|[A-Za-z0-9]{20,44}(?![A-Za-z0-9]))/,
+};
 const DIGITS = '0123456789'.split('');
 
 export const cloudRules: readonly SecretProbe[] = [
@@ -41,8 +45,12 @@ export const cloudRules: readonly SecretProbe[] = [
     'azure-client-secret',
     'A client secret of an Azure (Entra) application.',
     DIGITS.map((digit) => `${digit}Q~`),
-    /[A-Za-z0-9_~.-]{3}\dQ~[A-Za-z0-9_~.-]{31,34}(?![A-Za-z0-9_~-])/,
-    { lead: { chars: /[\w~.-]/, max: 3 }, anywhere: true },
+    /[A-Za-z0-9_~.-]{3}\dQ~[A-Za-z0-9_~.-]{31,60}/,
+    {
+      lead: { chars: /[\w~.-]/, max: 3, then: /\dQ~[\w~.-]{31}/ },
+      anywhere: true,
+      accept: ({ length }) => length < 42,
+    },
   ),
   token(
     'azure-access-key',

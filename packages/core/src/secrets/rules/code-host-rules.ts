@@ -54,7 +54,7 @@ export const codeHostRules: readonly SecretProbe[] = [
     'A Terraform Cloud or HCP Terraform token.',
     '.atlasv1.',
     /[A-Za-z0-9]{10,14}\.atlasv1\.[\w=-]{50,80}/,
-    { lead: { chars: /[A-Za-z0-9]/, max: 14 } },
+    { lead: { chars: /[A-Za-z0-9]/, max: 14, then: /\.atlasv1\.[\w=-]{50}/ } },
   ),
   token('vault-token', 'A HashiCorp Vault token.', 'hvs. hvb. hvr.', /hv[sbr]\.[\w-]{20,300}/),
   token(

@@ -5,6 +5,7 @@ import { wordLikeness } from '../word-likeness.ts';
 
 const DOT = 46;
 const DISCORD = /[\w-]{23,28}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])/y;
+const AIRTABLE = /pat[A-Za-z0-9]{14}\.[a-f0-9]{64}/y;
 const VAULT = /[sb]\.[A-Za-z0-9]{24}(?![A-Za-z0-9_.])/y;
 
 function findDiscordToken({ text }: TextScan, dot: number): ProbedSpan | undefined {
@@ -21,7 +22,12 @@ function findDiscordToken({ text }: TextScan, dot: number): ProbedSpan | undefin
 
 function findVaultToken({ text }: TextScan, dot: number): ProbedSpan | undefined {
   const start = dot - 1;
-  if (start < 0 || isTokenCode(text.charCodeAt(start - 1)) || text.charCodeAt(start - 1) === DOT) return undefined;
+  if (
+    !'sb'.includes(text.charAt(start)) ||
+    isTokenCode(text.charCodeAt(start - 1)) ||
+    text.charCodeAt(start - 1) === DOT
+  )
+    return undefined;
   VAULT.lastIndex = start;
   if (!VAULT.test(text)) return undefined;
   const found = text.slice(start + 2, VAULT.lastIndex);
@@ -29,12 +35,25 @@ function findVaultToken({ text }: TextScan, dot: number): ProbedSpan | undefined
   return { start, end: VAULT.lastIndex, secret };
 }
 
+function findAirtableToken({ text }: TextScan, dot: number): ProbedSpan | undefined {
+  const start = dot - 17;
+  if (text.charAt(start) !== 'p' || isAlphanumeric(text.charCodeAt(start - 1))) return undefined;
+  AIRTABLE.lastIndex = start;
+  return AIRTABLE.test(text) ? { start, end: AIRTABLE.lastIndex, secret: true } : undefined;
+}
+
 function isTokenCode(code: number): boolean {
   return isAlphanumeric(code) || code === 95 || code === 45;
 }
 
-/** Tokens that have no prefix of their own: their only anchor is a dot. */
+/** Tokens without a prefix, or with one that words have too: their anchor is a dot. */
 export const dottedTokenRules: readonly SecretProbe[] = [
+  {
+    id: 'airtable-token',
+    description: 'An Airtable personal access token.',
+    anchors: ['.'],
+    find: findAirtableToken,
+  },
   { id: 'discord-bot-token', description: 'The token of a Discord bot.', anchors: ['.'], find: findDiscordToken },
   {
     id: 'vault-legacy-token',

@@ -1,25 +1,36 @@
 import { decodeBase64 } from '../decode-base64.ts';
 import { isPatterned, isPlaceholder } from '../placeholder.ts';
 import type { ProbedSpan, SecretProbe, TextScan } from '../secret-probe.ts';
-import { startsToken } from '../token-boundary.ts';
 import { token } from '../token-probe.ts';
 
-// A line break as written in a file, or escaped once or more often as in JSON inside JSON.
-const BREAK = String.raw`(?:\\{0,8}[rn]|\\{0,4}u000[ad]|&#1[03];|%0[AaDd]|[\s"'+,|>#*]|\\(?=[\r\n]))`;
 const PEM_HEADER = /-{4,5} ?BEGIN ?(?:[A-Z0-9]{2,12} ){0,3}PRIVATE KEY(?: BLOCK)? ?-{4,5}/y;
-const PEM_NOTES = new RegExp(
-  `(?:${BREAK}{0,12}(?:Proc-Type|DEK-Info|Version|Comment|Charset|Hash|Subject|x-[a-z]{1,20}):[^\\n\\\\]{0,120}){0,6}${BREAK}{0,40}`,
-  'y',
-);
+const PEM_NOTE = /(?:Proc-Type|DEK-Info|Version|Comment|Charset|Hash|Subject|[Xx]-[A-Za-z]{1,20}):[^\n\\]{0,120}/y;
 const PEM_BODY = /(?:[A-Za-z0-9+/]|%2[BbFf]){20,}/y;
+// A line break as written in a file, or escaped once or more often as in JSON inside JSON; and what stands around lines of code.
+const LINE_BREAK = /(?:[\s"'+,|>#*]|\\{1,16}(?:[rn]|u000[adAD]|\s|["'])|&#1[03];|%0[AaDd])/y;
 
 function findPrivateKey({ text }: TextScan, at: number): ProbedSpan | undefined {
+  const space = text.indexOf('N', at) + 1;
+  if (text.charAt(space) !== ' ' && text.charAt(space) !== 'P') return undefined;
   PEM_HEADER.lastIndex = at;
   if (!PEM_HEADER.test(text)) return undefined;
-  PEM_NOTES.lastIndex = PEM_HEADER.lastIndex;
-  PEM_NOTES.test(text);
-  const body = Math.max(PEM_NOTES.lastIndex, PEM_HEADER.lastIndex);
+  let body = skipBreaks(text, PEM_HEADER.lastIndex);
+  for (let notes = 0; notes < 6; notes++) {
+    PEM_NOTE.lastIndex = body;
+    if (!PEM_NOTE.test(text)) break;
+    body = skipBreaks(text, PEM_NOTE.lastIndex);
+  }
   return keyBody(text, at, body);
+}
+
+function skipBreaks(text: string, from: number): number {
+  let at = from;
+  for (let breaks = 0; breaks < 60; breaks++) {
+    LINE_BREAK.lastIndex = at;
+    if (!LINE_BREAK.test(text)) break;
+    at = LINE_BREAK.lastIndex;
+  }
+  return at;
 }
 
 /** A key's first line: long, not cut short by dots, and not typed by hand. */
@@ -40,7 +51,7 @@ const JSON_WEB_TOKEN =
 
 function findJsonWebToken({ text }: TextScan, at: number): ProbedSpan | undefined {
   // A run that could hold this token must begin here, or a text of many `eyJ` would be read once for each of them.
-  if (text[at - 1] === '_' || text[at - 1] === '-' || !startsToken(text, at)) return undefined;
+  if (text[at - 1] === '_' || text[at - 1] === '-') return undefined;
   JSON_WEB_TOKEN.lastIndex = at;
   const match = JSON_WEB_TOKEN.exec(text);
   if (match === null) return undefined;
@@ -91,6 +102,7 @@ export const keyMaterialRules: readonly SecretProbe[] = [
     id: 'json-web-token',
     description: 'A JSON Web Token, signed or encrypted, whose header decodes to a JOSE header.',
     anchors: ['eyJ'],
+    atWordStart: true,
     find: findJsonWebToken,
   },
   token('age-secret-key', 'A secret key of age.', 'AGE-SECRET-KEY-', /AGE-SECRET-KEY-(?:PQ-)?1[0-9A-Z]{50,2000}/),

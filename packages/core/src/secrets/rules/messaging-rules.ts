@@ -28,7 +28,7 @@ export const messagingRules: readonly SecretProbe[] = [
     'The token of a Telegram bot.',
     DIGITS.map((digit) => `${digit}:A`),
     /\d{6,16}:A[\w-]{32,36}(?![\w-])/,
-    { lead: { chars: /\d/, max: 16 }, anywhere: true },
+    { lead: { chars: /\d/, max: 16, then: /\d:A[\w-]{32}/ }, anywhere: true },
   ),
   token(
     'teams-webhook',
@@ -55,7 +55,7 @@ export const messagingRules: readonly SecretProbe[] = [
   token('sendgrid-key', 'A SendGrid API key.', 'SG.', /SG\.[\w-]{16,32}\.[\w-]{32,64}/),
   token('mailgun-key', 'A Mailgun API key.', 'key-', /key-[0-9a-z]{32}(?![0-9A-Za-z])/),
   token('mailchimp-key', 'A Mailchimp API key.', '-us', /[0-9a-f]{32}-us\d{1,2}(?![0-9A-Za-z])/, {
-    lead: { chars: /[0-9a-f]/, max: 32 },
+    lead: { chars: /[0-9a-f]/, max: 32, then: /-us\d{1,2}(?![0-9A-Za-z])/ },
   }),
   token('mandrill-key', 'A Mandrill API key.', 'md-', /md-[\w-]{22}(?![\w-])/, {
     accept: (found) => /\d/.test(found) && /[A-Z]/.test(found) && /[a-z]/.test(found.slice(3)),

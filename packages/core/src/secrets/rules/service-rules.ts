@@ -3,7 +3,6 @@ import { token } from '../token-probe.ts';
 
 const UUID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 const DIGITS = '0123456789'.split('');
-const mixed = (found: string): boolean => /\d/.test(found) && /[a-z]/.test(found) && /[A-Z]/.test(found);
 
 export const serviceRules: readonly SecretProbe[] = [
   token(
@@ -13,7 +12,7 @@ export const serviceRules: readonly SecretProbe[] = [
     /NR(?:AK|JS|II|IQ|RA|AA|BR)-[A-Za-z0-9_-]{19,48}/,
   ),
   token('new-relic-license-key', 'A New Relic licence key.', 'FFFFNRAL', /[0-9a-z]{30,36}FFFFNRAL/, {
-    lead: { chars: /[0-9a-z]/, max: 36 },
+    lead: { chars: /[0-9a-z]/, max: 36, then: /FFFFNRAL/ },
   }),
   token(
     'sentry-token',
@@ -41,11 +40,6 @@ export const serviceRules: readonly SecretProbe[] = [
     'ntn_ secret_',
     /(?:ntn_[A-Za-z0-9]{40,50}|secret_[A-Za-z0-9]{43})(?![A-Za-z0-9_])/,
   ),
-  token('airtable-token', 'An Airtable personal access token.', 'pat', /pat[A-Za-z0-9]{14}\.[a-f0-9]{64}/),
-  token('airtable-key', 'An Airtable API key of the old kind.', 'key', /key[A-Za-z0-9]{14}(?![A-Za-z0-9_.(-])/, {
-    accept: (found) =>
-      mixed(found) && !/(?:[A-Z]?[a-z]{3,}){2}/.test(found.slice(3)) && (found.match(/\d/g)?.length ?? 0) > 1,
-  }),
   token(
     'asana-token',
     'An Asana personal access token.',
@@ -75,7 +69,7 @@ export const serviceRules: readonly SecretProbe[] = [
     'A Facebook app access token.',
     DIGITS.flatMap((first) => DIGITS.flatMap((second) => [`${first}${second}|`, `${first}${second}%7C`])),
     /\d{15,16}(?:\||%7C)[\w-]{27,40}(?![\w-])/,
-    { lead: { chars: /\d/, max: 16 } },
+    { lead: { chars: /\d/, max: 16, then: /\d\d(?:\||%7C)[\w-]{27}/ } },
   ),
   token(
     'twitter-bearer-token',
@@ -109,7 +103,7 @@ export const serviceRules: readonly SecretProbe[] = [
   token('settlemint-token', 'A SettleMint token.', 'sm_aat_ sm_pat_ sm_sat_', /sm_[aps]at_[A-Za-z0-9]{16,40}/),
   token('frameio-token', 'A Frame.io token.', 'fio-u-', /fio-u-[\w=-]{60,70}/),
   token('maxmind-key', 'A MaxMind licence key.', '_mmk', /[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk(?![A-Za-z0-9])/, {
-    lead: { chars: /\w/, max: 36 },
+    lead: { chars: /\w/, max: 36, then: /_mmk(?!\w)/ },
   }),
   token('clickup-token', 'A ClickUp token.', 'pk_', /pk_\d{5,12}_[A-Z0-9]{32}(?![A-Za-z0-9])/),
   token('klaviyo-key', 'A Klaviyo private key.', 'pk_', /pk_(?:[A-Za-z0-9]{6}_)?[a-f0-9]{34}(?![A-Za-z0-9])/),

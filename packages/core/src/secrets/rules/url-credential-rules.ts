@@ -6,6 +6,8 @@ import { wordLikeness } from '../word-likeness.ts';
 // The user part ends at the first colon; a slash, a quote or white space ends the search, so two anchors never share text.
 const USER_INFO = /:\/\/([^\s/:@"'`<>\\?#]{0,120})(?::([^\s/"'`<>\\]{0,240}))?@([^\s/:@"'`<>\\?#,)]{1,120})/y;
 function findUrlCredentials({ text }: TextScan, at: number): ProbedSpan | undefined {
+  const next = text.charAt(at + 3) === ':' ? text.charAt(at + 4) : text.charAt(at + 3);
+  if (next === '/' || next === '' || next === ' ') return undefined;
   USER_INFO.lastIndex = at;
   const match = USER_INFO.exec(text);
   if (match === null) return undefined;
