@@ -8,7 +8,7 @@ export function isPlaceholder(value: string): boolean {
 
 /**
  * Whether the end of `value` was typed by running along the keyboard or holding a key (`aaaa`, `123456`, `abcdef`):
- * half of the neighbouring characters are equal or next to each other. Random text has under a quarter of those.
+ * three of five neighbouring characters are equal or next to each other. Random text has under a quarter of those.
  */
 export function isPatterned(value: string): boolean {
   const tail = value.slice(-24).toLowerCase();
@@ -19,7 +19,7 @@ export function isPatterned(value: string): boolean {
     const step = tail.charCodeAt(index) - tail.charCodeAt(index - 1);
     if (step === 0 || step === 1) steps++;
   }
-  return tail.length >= 8 && steps * 2 >= tail.length - 1;
+  return tail.length >= 8 && steps * 5 >= (tail.length - 1) * 3;
 }
 
 const REFERENCE =

@@ -17,7 +17,7 @@ const KEY_QUALIFIERS = words(
     'weather xai yandex zendesk zoom',
 );
 const NOT_BEFORE = words(
-  'public pub publishable csrf xsrf next page paging continuation cursor sync pagination primary foreign partition sort cache bucket ' +
+  'public pub publishable authenticity verification csrf xsrf next page paging continuation cursor sync pagination primary foreign partition sort cache bucket ' +
     'object idempotency dedupe group routing row range composite natural candidate hot schema sequence idx index i18n translation ' +
     'locale message cancel cancellation design syntax lexer css color site num max min total prompt completion input output stop eos bos pad hash ' +
     'example demo sample dummy fake mock anon anonymous reset',

@@ -29,7 +29,8 @@ export function isSecretValue(value: string, { promise, quoted }: ValuePlace): b
   if (/[^\x21-\x7e]/.test(head) && promise !== 'password') return false;
   if (isPatterned(head)) return false;
   const plain = encodedText(value);
-  if (plain !== undefined) return !isStandIn(plain.slice(plain.indexOf(':') + 1), plain.split(':')[0]);
+  if (plain !== undefined)
+    return !isStandIn(plain.slice(plain.indexOf(':') + 1), plain.slice(0, Math.max(0, plain.indexOf(':'))));
   const likeness = wordLikeness(head);
   if ((PATH.test(head) || HOST.test(head)) && likeness > 0.35) return false;
   if (!quoted && /[(){}[\]<>|]/.test(head)) return false;
@@ -97,7 +98,7 @@ function encodedText(value: string): string | undefined {
 /** Whether `value` is a credential of the given HTTP authentication scheme. */
 export function isAuthorization(scheme: string, value: string): boolean {
   if (!/^basic$/i.test(scheme)) return isSecretValue(value, { promise: 'secret', quoted: true });
-  const plain = encodedText(value) ?? '';
+  const plain = /^[A-Za-z0-9+/_-]{8,1000}={0,2}$/.test(value) ? decodeBase64(value) : '';
   const colon = plain.indexOf(':');
   return colon >= 0 && plain.length > colon + 3 && !isStandIn(plain.slice(colon + 1), plain.slice(0, colon));
 }

@@ -35,9 +35,16 @@ export function token(
       if (!sticky.test(text)) return undefined;
       const end = sticky.lastIndex;
       const found = text.slice(start, end);
-      return { start, end, secret: !isPlaceholder(found) && !isPatterned(found) && (accept?.(found) ?? true) };
+      const real = !isPlaceholder(found) && !isPatterned(found) && !isCutOff(text, start, end);
+      return { start, end, secret: real && (accept?.(found) ?? true) };
     },
   };
+}
+
+/** Whether dots say that the rest was left out, or the match is a piece out of the middle of base64. */
+function isCutOff(text: string, start: number, end: number): boolean {
+  if (text.startsWith('...', end) || text.charAt(end) === '…') return true;
+  return /[+/]/.test(text.charAt(start - 1)) && /[A-Za-z0-9+/=]/.test(text.charAt(end));
 }
 
 function makeSticky(format: RegExp): RegExp {

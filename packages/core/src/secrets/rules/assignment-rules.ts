@@ -136,7 +136,8 @@ function isAssigned(text: string, found: Assignment): boolean {
   if (/^["']?[ \t]*[,(]/.test(toValue) && promise === 'weak') return false;
   // A call or an index after a bare word: code, not a value.
   if (!quoted && /[([{]/.test(text.charAt(end)) && /^[A-Za-z_$]/.test(value)) return false;
-  const bare = quoted ? value : value.replace(/[.:!?]+$/, '');
+  if (text.startsWith('...', end) || text.charAt(end) === '…') return false;
+  const bare = quoted ? value : value.replace(/(?<!\.)[.:!?]$/, '');
   return isSecretValue(bare, { promise, quoted: quoted || /^["']?=/.test(toValue.trim()) });
 }
 

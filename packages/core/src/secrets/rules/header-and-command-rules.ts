@@ -14,7 +14,7 @@ function findAuthorization({ text }: TextScan, at: number): ProbedSpan | undefin
 }
 
 const CURL_USER =
-  /(?:-[a-zA-Z]{0,4}u|--(?:proxy-)?user)(?:=|[ \t]{0,4})\\{0,8}(["']?)([^\s"':]{0,80})["']?:["']?([^\s"']{3,120}?)(?:\\{0,8}["']|(?=[\s\\]|$))/y;
+  /(?:-[a-zA-Z]{0,4}u|--(?:proxy-)?user)(?:=|[ \t]{0,4})\\{0,8}(["']?)([^\s"':]{0,80})["']?:["']?([^\s"']{0,120}?)(?:\\{0,8}["']|(?=[\s\\]|$))/y;
 
 function findCurlUser(scan: TextScan, at: number): ProbedSpan | undefined {
   if (at - scan.commandAt > 1000) return undefined;
@@ -23,11 +23,14 @@ function findCurlUser(scan: TextScan, at: number): ProbedSpan | undefined {
   if (match === null) return undefined;
   const [found, , user = '', password = ''] = match;
   const end = at + 1 + found.length;
+  if (password === '')
+    return { start: at + 1, end, secret: isSecretValue(user, { promise: 'password', quoted: true }) };
   const doubtful = isStandIn(password, user) || /^[<[{]/.test(user) || /^(?:\/\/|yyy)/.test(password);
   return {
     start: at + 1,
     end,
-    secret: !doubtful && (password.length >= 8 || !isWord(password)) && /[A-Za-z0-9]/.test(password),
+    secret:
+      !doubtful && password.length > 2 && (password.length >= 8 || !isWord(password)) && /[A-Za-z0-9]/.test(password),
   };
 }
 

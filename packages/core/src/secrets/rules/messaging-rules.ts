@@ -1,8 +1,17 @@
 import type { SecretProbe } from '../secret-probe.ts';
 import { token } from '../token-probe.ts';
+import { wordLikeness } from '../word-likeness.ts';
 
 const DIGITS = '0123456789'.split('');
 const UUID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
+
+/** The last part of a Slack token is random: letters with digits, or letters no word has. */
+function isSlackToken(found: string): boolean {
+  const last = found.slice(found.lastIndexOf('-') + 1);
+  return (
+    last.length >= 8 && /[A-Za-z]/.test(last) && (/\d/.test(last) || (wordLikeness(last) < 0.45 && last.length > 15))
+  );
+}
 
 export const messagingRules: readonly SecretProbe[] = [
   token(
@@ -10,6 +19,7 @@ export const messagingRules: readonly SecretProbe[] = [
     'A Slack token: bot, user, workspace, app-level, configuration or legacy.',
     'xoxb- xoxp- xoxa- xoxr- xoxo- xoxs- xoxe- xoxe. xoxc- xoxd- xapp-',
     /(?:xox[a-e](?:-\d{1,14}){1,3}-[A-Za-z0-9-]{10,80}|xox[oprs](?:-\d{1,14}){1,3}-[A-Za-z0-9-]{10,80}|xoxe\.xox[bp]-\d-[A-Za-z0-9-]{40,200}|xox[abcdeprs]-[A-Za-z0-9%+/=-]{16,260}|xapp-\d-[A-Za-z0-9]{6,20}-\d{8,16}-[A-Za-z0-9]{20,100})/i,
+    { accept: isSlackToken },
   ),
   token(
     'slack-webhook',

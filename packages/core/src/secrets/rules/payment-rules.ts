@@ -47,7 +47,7 @@ export const paymentRules: readonly SecretProbe[] = [
     /FLWSECK(?:_TEST)?-?[A-Za-z0-9]{12,40}(?:-X)?/,
   ),
   token('duffel-token', 'A Duffel token.', 'duffel_test_ duffel_live_', /duffel_(?:test|live)_[\w=-]{40,50}/),
-  token('easypost-key', 'An EasyPost API key.', 'EZAK EZTK', /EZ[AT]K[A-Za-z0-9]{54}/),
+  token('easypost-key', 'An EasyPost API key.', 'EZAK EZTK', /EZ[AT]K[A-Za-z0-9]{54}(?![A-Za-z0-9])/),
   token('shippo-token', 'A Shippo token.', 'shippo_live_ shippo_test_', /shippo_(?:live|test)_[a-fA-F0-9]{40}/),
   token(
     'live-or-test-key',
