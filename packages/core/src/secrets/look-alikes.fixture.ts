@@ -362,7 +362,7 @@ export const namedKinds: readonly (readonly [name: string, make: (dice: Dice) =>
   ['LAUNCHDARKLY_TOKEN', (d) => d.alphanumeric(40)],
   ['CONTENTFUL_DELIVERY_TOKEN', (d) => d.url(43)],
   ['ZENDESK_API_TOKEN', (d) => d.alphanumeric(40)],
-  ['SECRET_KEY', (d) => d.of(LOWER + DIGITS + '!@#$%^&*(-_=+)', 50).replace(/[()]/g, 'x')],
+  ['SECRET_KEY', (d) => d.of(LOWER + DIGITS + '!@#$^*-_+', 50)],
   ['JWT_SECRET', (d) => d.alphanumeric(32)],
   ['SESSION_SECRET', (d) => d.hex(64)],
   ['ENCRYPTION_KEY', (d) => d.base64(43) + '='],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { namedContexts, tokenContexts, wholeTexts } from './look-alike-contexts.fixture.ts';
 import { createDice, namedKinds, privateKeyKinds, selfNamedKinds } from './look-alikes.fixture.ts';
+import { harmlessTexts } from './harmless-texts.fixture.ts';
 import { scanForSecrets } from './index.ts';
 
 function missed(cases: readonly (readonly [string, unknown])[]): string[] {
@@ -52,5 +53,20 @@ describe('secrets that are found', () => {
       }),
     );
     expect(missed(cases)).toEqual([]);
+  });
+});
+
+describe('texts without a secret', () => {
+  it('raises no alarm', () => {
+    const cases = [1, 2, 3].flatMap((seed) => harmlessTexts(createDice(seed)));
+    const alarms = cases
+      .map(([reason, value]) => ({ reason, value, findings: scanForSecrets(value) }))
+      .filter(({ findings }) => findings.length > 0)
+      .map(
+        ({ reason, value, findings }) =>
+          `${reason}: ${findings.map(({ rule }) => rule).join()}: ${typeof value === 'string' ? value : 'value'}`,
+      );
+    expect(alarms).toEqual([]);
+    expect(cases.length).toBeGreaterThan(900);
   });
 });

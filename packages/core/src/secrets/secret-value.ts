@@ -2,7 +2,7 @@ import { decodeBase64 } from './decode-base64.ts';
 import { isPatterned, isPlaceholder, isReference } from './placeholder.ts';
 import { isStandIn } from './stand-in.ts';
 import type { NamePromise } from './secret-name.ts';
-import { entropy, wordLikeness } from './word-likeness.ts';
+import { entropy, kindChanges, wordLikeness } from './word-likeness.ts';
 
 const UUID = /^\{?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\}?$/i;
 const HASH =
@@ -54,17 +54,21 @@ function isPassword(value: string, likeness: number, quoted: boolean): boolean {
 }
 
 function isRandomSecret(value: string, likeness: number): boolean {
-  if (/^(?:0x)?[0-9a-f]+$/i.test(value))
-    return value.length >= 16 && /\d/.test(value) && /[a-f]/i.test(value) && entropy(value) > 2.7;
+  const hex = value.replace(/^0x|-/gi, '');
+  if (/^[0-9a-f]+$/i.test(hex)) return hex.length >= 16 && /\d/.test(hex) && /[a-f]/i.test(hex) && entropy(hex) > 2.7;
   const digits = count(value, /\d/g);
-  if (digits === 0)
+  const changes = kindChanges(value);
+  if (digits === 0) {
+    if (value.length >= 14 && changes >= 0.38 && likeness < 0.5) return true;
     return value.length >= 20 && likeness < 0.36 && entropy(value) > 3.4 && !/[._/-]/.test(value.slice(1, -1));
+  }
   // Words joined by dots, dashes, slashes or underscores make names and paths.
   const pieces = value.split(/[._/:-]+/).filter((piece) => piece !== '');
   if (pieces.length > 1 && pieces.every((piece) => isWordPiece(piece))) return false;
   if (value.length < 12) return countClasses(value) >= 3 && likeness < 0.4;
+  if (likeness < (changes >= 0.5 ? 0.75 : changes >= 0.38 ? 0.7 : 0)) return true;
   if (value.length < 16) return digits >= 2 && likeness < 0.5 && entropy(value) > 2.8;
-  return likeness < (value.length >= 24 ? 0.58 : 0.5) && entropy(value) > 3;
+  return likeness < (value.length >= 24 ? 0.55 : 0.48) && entropy(value) > 3;
 }
 
 function isRandomKey(value: string, likeness: number): boolean {

@@ -12,8 +12,8 @@ const TO_VALUE = new RegExp(
   [
     `(?:\\[\\d{0,4}\\]|${QUOTE}|\\])?${QUOTE}?[?!]?(?:`,
     `${TYPE}?[ \\t]{0,20}${ASSIGN}[ \\t]{0,40}(?:[|>][+-]?[ \\t]{0,4}\\r?\\n[ \\t]{1,40}|\\r?\\n?[ \\t]{0,40}(?=\\\\{0,16}["']))?@?[bru]?`,
-    `|[ \\t]{0,8}(?:,[ \\t]{0,8}|\\(|\\.assign\\(|[ \\t]{1,4}(?=["']))(?=${QUOTE})`,
     `|\\s{0,20},?\\s{0,40}${QUOTE}?[Vv]alue${QUOTE}?[ \\t]{0,4}[:=][ \\t]{0,4}`,
+    `|[ \\t]{0,8}(?:,[ \\t]{0,8}|\\(|\\.assign\\(|[ \\t]{1,4}(?=["']))(?=${QUOTE})`,
     `|\\s{0,4}\\/?>\\s{0,40}(?:<(?:value|string)>)?(?:<!\\[CDATA\\[)?`,
     `|[ \\t]{1,3}(?:is|was)[: \\t]{1,4}`,
     `|[ \\t]{1,4}(?=\\S)`,
@@ -21,7 +21,7 @@ const TO_VALUE = new RegExp(
   ].join(''),
   'y',
 );
-const BARE_VALUE = /[^\s"'`<>(){}[\]|&;,\\]{1,2048}/y;
+const BARE_VALUE = /(?:[^\s"'`<>(){}[\]|&;,\\%]|%(?!2[0267C]|3B)){1,2048}/y;
 const NAME_CODES = new Set([36, 45, 46, 95]);
 
 function isNameCode(code: number): boolean {
@@ -46,6 +46,7 @@ function findAssignedSecret(scan: TextScan, at: number, anchor: string): ProbedS
   }
   let nameStart = at;
   while (at - nameStart < 48 && isNameCode(text.charCodeAt(nameStart - 1))) nameStart--;
+  if (nameStart < at && text.charAt(nameStart - 1) === '\\' && /[nrt]/.test(text.charAt(nameStart))) nameStart++;
   if (quote === undefined && isBlank(toValue) && !isCommandLineFlag(text, nameStart, start)) return undefined;
   const secret = isAssigned(text, { nameStart, nameEnd, toValue, quoted: quote !== undefined, scheme, start, end });
   if (quote === undefined) countTry(scan, at, end);
@@ -96,7 +97,7 @@ function mayBeSecret(text: string, start: number, end: number): boolean {
     if (code >= 65 && code <= 90) upper = true;
     else if (code >= 97 && code <= 122) lower = true;
   }
-  return end - start >= 20 && upper && lower;
+  return end - start >= 14 && upper && lower;
 }
 
 function isPasswordSymbol(code: number): boolean {
@@ -152,7 +153,7 @@ function isCommandLineFlag(text: string, nameStart: number, valueStart: number):
   if (text.charAt(nameStart) === '-') return text.charAt(valueStart) !== '-';
   if (text.charAt(nameStart) !== 'p') return false;
   // One line of a .netrc file: machine, login and password on a row.
-  return /\b(?:login|user|account)[ \t]+\S{1,80}[ \t]+$/.test(text.slice(Math.max(0, nameStart - 120), nameStart));
+  return /\b(?:login|user|account)\s+\S{1,80}\s+$/.test(text.slice(Math.max(0, nameStart - 120), nameStart));
 }
 
 function bareEnd(text: string, start: number): number | undefined {

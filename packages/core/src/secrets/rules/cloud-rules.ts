@@ -4,7 +4,7 @@ import { token } from '../token-probe.ts';
 const BASE64 = {
   chars: /[A-Za-z0-9+/_-]/,
   max: 90,
-  then: /.{4}(?:[\w+/-]{5,8}={1,2}|[A-Za-z0-9]{4}(?![A-Za-z0-9])|[A-Za-z0-9]{20,44}(?![A-Za-z0-9]))/,
+  then: /.{4}(?:[\w+/-]{5,8}={1,2}|[A-Za-z0-9]{20,44}(?![A-Za-z0-9]))/,
 };
 const DIGITS = '0123456789'.split('');
 
@@ -62,10 +62,13 @@ export const cloudRules: readonly SecretProbe[] = [
   token(
     'azure-service-key',
     'A key of an Azure service, recognised by the signature Azure puts into it.',
-    'AzFu AzSe AzCa AIoT ACDb APIM AZDO +ASt +ABa +AMC +ARm +ACR +AEh +ASb JQQJ99',
-    /(?:[\w+/-]{40,84}(?:Az(?:Fu|Se|Ca)|AIoT|ACDb|APIM|\+(?:ASt|ABa|AMC|ARm|ACR|AEh|ASb))[\w+/-]{5,8}={0,2}|[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}|[A-Za-z0-9]{30,60}JQQJ99[A-Za-z0-9]{20,40})(?![\w+/=])/,
+    'AzFu AzSe AzCa AIoT ACDb APIM +ASt +ABa +AMC +ARm +ACR +AEh +ASb JQQJ99',
+    /(?:[\w+/-]{40,84}(?:Az(?:Fu|Se|Ca)|AIoT|ACDb|APIM|\+(?:ASt|ABa|AMC|ARm|ACR|AEh|ASb))[\w+/-]{5,8}={0,2}|[A-Za-z0-9]{30,60}JQQJ99[A-Za-z0-9]{20,40})(?![\w+/=])/,
     { lead: BASE64 },
   ),
+  token('azure-devops-token', 'An Azure DevOps personal access token.', 'AZDO', /[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}/, {
+    lead: { chars: /[A-Za-z0-9]/, max: 76, then: /AZDO[A-Za-z0-9]{4}(?![A-Za-z0-9])/ },
+  }),
   token(
     'azure-sas',
     'The signature of an Azure shared access URL, which grants what the URL names.',

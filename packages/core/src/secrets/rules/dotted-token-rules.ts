@@ -1,12 +1,12 @@
 import { isPatterned } from '../placeholder.ts';
 import type { ProbedSpan, SecretProbe, TextScan } from '../secret-probe.ts';
-import { isAlphanumeric } from '../token-boundary.ts';
-import { wordLikeness } from '../word-likeness.ts';
+import { isAlphanumeric, startsToken } from '../token-boundary.ts';
+import { kindChanges, looksRandom, wordLikeness } from '../word-likeness.ts';
 
 const DOT = 46;
 const DISCORD = /[\w-]{23,28}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])/y;
 const AIRTABLE = /pat[A-Za-z0-9]{14}\.[a-f0-9]{64}/y;
-const VAULT = /[sb]\.[A-Za-z0-9]{24}(?![A-Za-z0-9_.])/y;
+const VAULT = /[sb]\.[A-Za-z0-9]{24}(?!\w|\.\w)/y;
 
 function findDiscordToken({ text }: TextScan, dot: number): ProbedSpan | undefined {
   if (text.charCodeAt(dot + 7) !== DOT) return undefined;
@@ -16,7 +16,7 @@ function findDiscordToken({ text }: TextScan, dot: number): ProbedSpan | undefin
   DISCORD.lastIndex = start;
   if (!DISCORD.test(text)) return undefined;
   const found = text.slice(start, DISCORD.lastIndex);
-  const secret = /[A-Z]/.test(found) && /\d/.test(found) && /[a-z]/.test(found) && wordLikeness(found) < 0.45;
+  const secret = /[A-Z]/.test(found) && /\d/.test(found) && /[a-z]/.test(found) && looksRandom(found);
   return { start, end: DISCORD.lastIndex, secret: secret && !isPatterned(found) };
 }
 
@@ -31,13 +31,13 @@ function findVaultToken({ text }: TextScan, dot: number): ProbedSpan | undefined
   VAULT.lastIndex = start;
   if (!VAULT.test(text)) return undefined;
   const found = text.slice(start + 2, VAULT.lastIndex);
-  const secret = /[A-Z]/.test(found) && /\d/.test(found) && /[a-z]/.test(found) && wordLikeness(found) < 0.4;
+  const secret = /[A-Z]/.test(found) && /[a-z]/.test(found) && kindChanges(found) > 0.2 && wordLikeness(found) < 0.5;
   return { start, end: VAULT.lastIndex, secret };
 }
 
 function findAirtableToken({ text }: TextScan, dot: number): ProbedSpan | undefined {
   const start = dot - 17;
-  if (text.charAt(start) !== 'p' || isAlphanumeric(text.charCodeAt(start - 1))) return undefined;
+  if (text.charAt(start) !== 'p' || !startsToken(text, start)) return undefined;
   AIRTABLE.lastIndex = start;
   return AIRTABLE.test(text) ? { start, end: AIRTABLE.lastIndex, secret: true } : undefined;
 }

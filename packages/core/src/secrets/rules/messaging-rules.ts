@@ -18,7 +18,7 @@ export const messagingRules: readonly SecretProbe[] = [
     'slack-token',
     'A Slack token: bot, user, workspace, app-level, configuration or legacy.',
     'xoxb- xoxp- xoxa- xoxr- xoxo- xoxs- xoxe- xoxe. xoxc- xoxd- xapp-',
-    /(?:xox[a-e](?:-\d{1,14}){1,3}-[A-Za-z0-9-]{10,80}|xox[oprs](?:-\d{1,14}){1,3}-[A-Za-z0-9-]{10,80}|xoxe\.xox[bp]-\d-[A-Za-z0-9-]{40,200}|xox[abcdeprs]-[A-Za-z0-9%+/=-]{16,260}|xapp-\d-[A-Za-z0-9]{6,20}-\d{8,16}-[A-Za-z0-9]{20,100})/i,
+    /(?:xox[a-e](?:-\d{1,14}){1,3}-[A-Za-z0-9-]{10,260}|xox[oprs](?:-\d{1,14}){1,3}-[A-Za-z0-9-]{10,260}|xoxe\.xox[bp]-\d-[A-Za-z0-9-]{40,200}|xox[abcdeprs]-[A-Za-z0-9%+/=-]{16,260}|xapp-\d-[A-Za-z0-9]{6,20}-\d{8,16}-[A-Za-z0-9]{20,100})/i,
     { accept: isSlackToken },
   ),
   token(

@@ -43,7 +43,7 @@ export const serviceRules: readonly SecretProbe[] = [
   token(
     'asana-token',
     'An Asana personal access token.',
-    '0/1 1/1 2/1',
+    DIGITS.slice(1).flatMap((digit) => [`0/${digit}`, `1/${digit}`, `2/${digit}`]),
     new RegExp('[012]/\\d{10,18}(?:/\\d{10,18})?:[0-9a-f]{32}'),
   ),
   token('figma-token', 'A Figma token.', 'figd_ figo_ figp_', /fig[dop]_[\w=-]{36,200}/),

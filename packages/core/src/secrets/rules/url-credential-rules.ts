@@ -1,7 +1,7 @@
 import { isPatterned, isReference } from '../placeholder.ts';
 import type { ProbedSpan, SecretProbe, TextScan } from '../secret-probe.ts';
 import { isStandIn } from '../stand-in.ts';
-import { wordLikeness } from '../word-likeness.ts';
+import { looksRandom, wordLikeness } from '../word-likeness.ts';
 
 // The user part ends at the first colon; a slash, a quote or white space ends the search, so two anchors never share text.
 const USER_INFO = /:\/\/([^\s/:@"'`<>\\?#]{0,120})(?::([^\s/"'`<>\\]{0,240}))?@([^\s/:@"'`<>\\?#,)]{1,120})/y;
@@ -31,9 +31,7 @@ function isCredential(user: string, password: string | undefined, host: string):
 }
 
 function isRandom(value: string): boolean {
-  return (
-    /\d/.test(value) && /[A-Za-z]/.test(value) && wordLikeness(value) < 0.45 && !isPatterned(value) && !isStandIn(value)
-  );
+  return /\d/.test(value) && /[A-Za-z]/.test(value) && looksRandom(value) && !isPatterned(value) && !isStandIn(value);
 }
 
 const ORACLE_THIN = /jdbc:oracle:(?:thin|oci):([^\s/@"']{1,60})\/([^\s/@"']{3,80})@/y;
