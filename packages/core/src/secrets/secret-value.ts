@@ -11,6 +11,8 @@ const CODE =
   /^(?:[a-z]:\\|\.{0,2}\/(?:[\w.-]+\/)|~\/|@[\w-]+\/|[\w.+-]+@[\w-]+(?:\.[\w-]+)+$)|=>|::|\(\)|\[\]|^(?:0x)?\d[\d.,:_ TZ+-]*$|^v?\d+\.\d+\.\d+|^\d{4}-\d\d-\d\d|^[a-z]+:\/\//i;
 const PATH = /^(?:\/[\w.-]+){2,}\/?$/;
 const HOST = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(?::\d+)?(?:\/.*)?$/i;
+// Keys that are made to be published.
+const PUBLIC = /^(?:pk[._-]|pub[-_.]|pubkey-|phc_|FLWPUBK)/;
 const SYMBOLS = /[!@#$%^&*?~]/;
 
 /** How a value stands in its text; an unquoted word in code is a name more often than a value. */
@@ -23,7 +25,7 @@ export interface ValuePlace {
 export function isSecretValue(value: string, { promise, quoted }: ValuePlace): boolean {
   if (value.length < 8 || /\s/.test(value)) return false;
   if (isReference(value) || isPlaceholder(value) || isStandIn(value)) return false;
-  if (HASH.test(value) || CODE.test(value)) return false;
+  if (HASH.test(value) || CODE.test(value) || PUBLIC.test(value)) return false;
   if (UUID.test(value)) return promise !== 'weak' && !isPatterned(value);
   const head = value.slice(0, 256);
   if (/[^\x21-\x7e]/.test(head) && promise !== 'password') return false;
@@ -56,6 +58,7 @@ function isPassword(value: string, likeness: number, quoted: boolean): boolean {
 function isRandomSecret(value: string, likeness: number): boolean {
   const hex = value.replace(/^0x|-/gi, '');
   if (/^[0-9a-f]+$/i.test(hex)) return hex.length >= 16 && /\d/.test(hex) && /[a-f]/i.test(hex) && entropy(hex) > 2.7;
+  if (/^key[A-Za-z0-9]{14}$/.test(value)) return kindChanges(value) > 0.2;
   const digits = count(value, /\d/g);
   const changes = kindChanges(value);
   if (digits === 0) {

@@ -126,6 +126,8 @@ function isAssigned(text: string, found: Assignment): boolean {
   const name = nameBefore(text, nameStart) + text.slice(nameStart, nameEnd);
   const promise = judgeName(name);
   if (promise === 'none') return false;
+  if (isInReference(text, nameStart)) return false;
+  if (!quoted && toValue.includes('>') && !toValue.includes('=') && !isElement(text, start, end)) return false;
   const value = text.slice(start, Math.min(end, start + 512));
   if (scheme !== undefined) return isAuthorization(scheme, value);
   if (/^[ \t]{1,3}(?:is|was)/.test(toValue))
@@ -140,6 +142,17 @@ function isAssigned(text: string, found: Assignment): boolean {
   if (text.startsWith('...', end) || text.charAt(end) === '…') return false;
   const bare = quoted ? value : value.replace(/(?<!\.)[.:!?]$/, '');
   return isSecretValue(bare, { promise, quoted: quoted || /^["']?=/.test(toValue.trim()) });
+}
+
+/** `${PASSWORD:-...}` and `arn:aws:...:secret:...` name a secret; they do not hold one. */
+function isInReference(text: string, nameStart: number): boolean {
+  const before = text.slice(Math.max(0, nameStart - 80), nameStart);
+  return before.endsWith('${') || /\barn:aws[\w:*/-]*:$/.test(before);
+}
+
+/** `<password>...</password>`, but not `<password>@host`. */
+function isElement(text: string, start: number, end: number): boolean {
+  return text.charAt(start) !== '@' && (end === text.length || /[<\s\]]/.test(text.charAt(end)));
 }
 
 /** A qualifier written as a word of its own: `API key: ...`, `access token = ...`. */

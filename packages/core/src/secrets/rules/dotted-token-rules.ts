@@ -22,11 +22,7 @@ function findDiscordToken({ text }: TextScan, dot: number): ProbedSpan | undefin
 
 function findVaultToken({ text }: TextScan, dot: number): ProbedSpan | undefined {
   const start = dot - 1;
-  if (
-    !'sb'.includes(text.charAt(start)) ||
-    isTokenCode(text.charCodeAt(start - 1)) ||
-    text.charCodeAt(start - 1) === DOT
-  )
+  if (!'sb'.includes(text.charAt(start)) || !startsToken(text, start) || /[._-]/.test(text.charAt(start - 1)))
     return undefined;
   VAULT.lastIndex = start;
   if (!VAULT.test(text)) return undefined;
