@@ -1,5 +1,5 @@
 const PLACEHOLDER_WORDS =
-  /example|sample|placeholder|change[-_ ]?(?:me|this|it)|your[-_ ]|your(?:api|key|token|secret|password|own)|[-_]your|insert[-_]|replace[-_ ]?(?:me|this|with)|dummy|redacted|fake|x{4}|\*{3}|\.{3}|…|•{3}|<[a-z]|not[-_]?a[-_]?real|put[-_]|(?:key|token|secret|password|goes)[-_ ]?here|todo|fixme|foobar|lorem|deadbeef|notreal|invalid|(?:my|some)[-_](?:api|secret|token|key|pass)/i;
+  /example|sample|placeholder|change[-_ ]?(?:me|this|it)|your[-_ ]|your(?:api|key|token|secret|password|own)|[-_]your|insert[-_]|replace[-_ ]?(?:me|this|with)|dummy|redacted|fake|x{4}|\*{3}|\.{3}|…|•{3}|<[a-z]|not[-_ ]?(?:a|my)[-_ ]?real|put[-_]|(?:key|token|secret|password|goes)[-_ ]?here|todo|fixme|foobar|lorem|deadbeef|notreal|invalid|(?:my|some)[-_](?:api|secret|token|key|pass)/i;
 
 /** Whether `value` is written to be replaced: "EXAMPLE", "changeme", "xxxx", "<token>", "***". */
 export function isPlaceholder(value: string): boolean {
@@ -25,7 +25,14 @@ export function isPatterned(value: string): boolean {
 const REFERENCE =
   /^(?:[$@%#]\{|\$\(|\{\{|\{%|<%|%\(|#\{|\$[A-Za-z_]\w*(?:$|[^\w!@#$%^&*])|\$\d|%\w+%$|@[A-Z_]+@$|!(?:ref|sub|getatt|vault|env|secret)|(?:vault|ssm|aws-?ssm|secretsmanager|op|env|file|azure-?kv|gcp-?sm|keyring|keychain|doppler|sops|ref\+\w+|resolve|arn|urn|data|https?|s3|gs):|enc\[|\*\*|@microsoft\.keyvault|process\.|os\.|env[.[]|import\.meta|config[.[]|secrets?[.[]|vars?\.|self\.|this\.|props\.|args\.|req(?:uest)?\.|data\.|ctx\.|settings\.|local\.|module\.|params?[.[]|getenv|sys\.|system\.|deno\.|bun\.|std::|new |await |null|none|undefined|true|false)/i;
 
-/** Whether `value` only says where the secret is kept: `${VAR}`, `process.env.X`, `vault:...`, `{{ secret }}`. */
+/**
+ * Whether `value` only says where the secret is kept: `${VAR}`, `process.env.X`, `vault:...`, `{{ secret }}`;
+ * or is a pattern for one. */
 export function isReference(value: string): boolean {
-  return REFERENCE.test(value) || /\$\{|\{\{|\}\}|\$\(|%\(|process\.env|os\.environ|getenv|secrets\.[A-Z_]/.test(value);
+  return (
+    REFERENCE.test(value) ||
+    /\$\{|\{\{|\}\}|\$\(|%\(|process\.env|os\.environ|getenv|secrets\.[A-Z_]|\[[^\]]{0,20}[a-z0-9]-[a-z0-9][^\]]{0,20}\]|\{\d{1,4},?\d{0,4}\}|\(\?[:=!<]/i.test(
+      value,
+    )
+  );
 }

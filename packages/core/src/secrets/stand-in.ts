@@ -8,7 +8,8 @@ export function isStandIn(password: string, user = ''): boolean {
   return (
     STAND_INS.test(password) ||
     (user !== '' && password.toLowerCase() === user.toLowerCase()) ||
-    /^[<[{]/.test(password) ||
+    /^[<[{]|&[lg]t;/.test(password) ||
+    /^[a-z]{1,5}$/i.test(password) ||
     /^[:$%]?[A-Z]+(?:_[A-Z]+)*$/.test(password) ||
     isReference(password) ||
     isPlaceholder(password) ||

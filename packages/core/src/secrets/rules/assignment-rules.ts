@@ -137,6 +137,8 @@ function isAssigned(text: string, found: Assignment): boolean {
       isSecretValue(value.replace(/[.!?]$/, ''), { promise, quoted: true })
     );
   if (/^["']?[ \t]*[,(]/.test(toValue) && promise === 'weak') return false;
+  // Bare words on both sides of a comparison are code.
+  if (!quoted && /[=!]=/.test(toValue)) return false;
   // A call or an index after a bare word: code, not a value.
   if (!quoted && /[([{]/.test(text.charAt(end)) && /^[A-Za-z_$]/.test(value)) return false;
   if (text.startsWith('...', end) || text.charAt(end) === '…') return false;
@@ -144,10 +146,10 @@ function isAssigned(text: string, found: Assignment): boolean {
   return isSecretValue(bare, { promise, quoted: quoted || /^["']?=/.test(toValue.trim()) });
 }
 
-/** `${PASSWORD:-...}` and `arn:aws:...:secret:...` name a secret; they do not hold one. */
+/** `${PASSWORD:-...}` and `arn:aws:...:secret:...` name a secret and hold none; the token of a badge is published with it. */
 function isInReference(text: string, nameStart: number): boolean {
   const before = text.slice(Math.max(0, nameStart - 80), nameStart);
-  return before.endsWith('${') || /\barn:aws[\w:*/-]*:$/.test(before);
+  return before.endsWith('${') || /\barn:aws[\w:*/-]*:$|badge[\w./-]{0,40}\?$/.test(before);
 }
 
 /** `<password>...</password>`, but not `<password>@host`. */
