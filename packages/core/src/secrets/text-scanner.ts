@@ -9,14 +9,14 @@ export interface TextFinding {
 }
 
 const DOT = 46;
-const HASH_BITS = 15;
-const HASH_MASK = (1 << HASH_BITS) - 1;
+const TABLE_SIZE = 1 << 16;
 
 interface AnchoredProbe {
   readonly probe: SecretProbe;
   /** Its place in the list of probes, where the scan keeps how far the probe has looked. */
   readonly index: number;
   readonly anchor: string;
+  readonly codes: readonly number[];
   /** Where in the anchor the three characters stand that the table knows it by. */
   readonly offset: number;
   readonly folded: boolean;
@@ -30,15 +30,16 @@ interface AnchoredProbe {
  * stand is a probe asked. So the time is that of one pass plus the true anchors.
  */
 export function createTextScanner(probes: readonly SecretProbe[]): (text: string) => TextFinding[] {
-  const table = new Uint16Array(1 << HASH_BITS);
+  const table = new Uint16Array(TABLE_SIZE);
   const buckets: AnchoredProbe[][] = [[]];
   const dotted: AnchoredProbe[] = [];
   for (const [index, probe] of probes.entries()) {
     const { anyCase: folded = false, atWordStart = false } = probe;
     for (const anchor of new Set(probe.anchors)) {
       const text = folded ? anchor.toLowerCase() : anchor;
-      const entry = { probe, index, anchor: text, offset: rarestOffset(text), folded, atWordStart };
-      if (anchor === '.') dotted.push(entry);
+      const codes = Array.from(text, (char) => char.charCodeAt(0));
+      const entry = { probe, index, anchor: text, codes, offset: rarestOffset(text), folded, atWordStart };
+      if (anchor === '.') dotted.push({ ...entry, offset: 0 });
       else for (const slot of slotsOf(entry)) bucketAt(table, buckets, slot).push(entry);
     }
   }
@@ -50,10 +51,10 @@ export function createTextScanner(probes: readonly SecretProbe[]): (text: string
     const scan: TextScan = { text, valueEnd: 0, valueTries: 0, commandAt: -10_000, manifestsFrom: 0 };
     const ranked: TextFinding[][] = [[], [], []];
     const lookedUntil = new Int32Array(probes.length);
-    for (let at = nextAnchor(text, 0, table, wordStarts); at >= 0; at = nextAnchor(text, at + 1, table, wordStarts)) {
-      if (text.charCodeAt(at) === DOT) ask(dotted, at);
-      const bucket = table[hashAt(text, at)] ?? 0;
-      if (bucket !== 0) ask(buckets[bucket] ?? [], at - 2);
+    const cursor = { at: -1, bucket: 0 };
+    while (advance(cursor, text, table, wordStarts)) {
+      if (cursor.bucket !== 0) ask(buckets[cursor.bucket] ?? [], cursor.at - 2);
+      if (text.charCodeAt(cursor.at) === DOT) ask(dotted, cursor.at);
     }
     return settle(ranked);
 
@@ -61,7 +62,7 @@ export function createTextScanner(probes: readonly SecretProbe[]): (text: string
       for (const entry of entries) {
         const at = found - entry.offset;
         if (at < (lookedUntil[entry.index] ?? 0) || (entry.atWordStart && !startsToken(text, at))) continue;
-        if (!standsAt(text, at, entry.anchor, entry.folded)) continue;
+        if (!standsAt(text, at, entry)) continue;
         const { probe } = entry;
         const span = probe.find(scan, at, entry.anchor);
         if (span === undefined) continue;
@@ -72,20 +73,38 @@ export function createTextScanner(probes: readonly SecretProbe[]): (text: string
   };
 }
 
-/** Where, from `from` on, three characters that the table knows end, or a dot stands; -1 at the end of the text. */
-function nextAnchor(text: string, from: number, table: Uint16Array, wordStarts: Int8Array): number {
+/** Where the pass stands: at the end of three characters that the table knows, or at a dot. */
+interface Cursor {
+  at: number;
+  bucket: number;
+}
+
+/** Moves the cursor to the next place where a probe is to be asked; false at the end of the text. */
+function advance(cursor: Cursor, text: string, table: Uint16Array, wordStarts: Int8Array): boolean {
   const { length } = text;
-  let hash = from === 0 ? 0 : hashAt(text, from - 1);
+  const from = cursor.at + 1;
+  let first = from > 1 ? text.charCodeAt(from - 2) : 0;
+  let second = from > 0 ? text.charCodeAt(from - 1) : 0;
   for (let at = from; at < length; at++) {
-    const code = text.charCodeAt(at);
-    hash = ((hash << 5) ^ code) & HASH_MASK;
-    if (code === DOT) return at;
-    const bucket = table[hash] ?? 0;
-    if (bucket === 0) continue;
-    const offset = wordStarts[bucket] ?? -1;
-    if (offset < 0 || startsToken(text, at - 2 - offset)) return at;
+    const third = text.charCodeAt(at);
+    let bucket = table[slotOf(first, second, third)] ?? 0;
+    if (bucket !== 0) {
+      const offset = wordStarts[bucket] ?? -1;
+      if (offset >= 0 && !startsToken(text, at - 2 - offset)) bucket = 0;
+    }
+    if (bucket !== 0 || third === DOT) {
+      cursor.at = at;
+      cursor.bucket = bucket;
+      return true;
+    }
+    first = second;
+    second = third;
   }
-  return -1;
+  return false;
+}
+
+function slotOf(first: number, second: number, third: number): number {
+  return (Math.imul(first, 7919) + Math.imul(second, 263) + third) & (TABLE_SIZE - 1);
 }
 
 /** How far before its three characters every anchor of a bucket has to start a word; -1 where they do not agree. */
@@ -94,19 +113,14 @@ function commonWordStart(bucket: readonly AnchoredProbe[]): number {
   return bucket.every((entry) => entry.atWordStart && entry.offset === offset) ? offset : -1;
 }
 
-/** The table's slot for the three characters that end at `at`. */
-function hashAt(text: string, at: number): number {
-  const first = at > 1 ? text.charCodeAt(at - 2) : 0;
-  const second = at > 0 ? text.charCodeAt(at - 1) : 0;
-  return ((first << 10) ^ (second << 5) ^ text.charCodeAt(at)) & HASH_MASK;
-}
-
 const LETTERS_BY_FREQUENCY = 'etaoinshrdlcumwfgypbvkjxqz';
+const COMMON_PUNCTUATION = ' ."-/=:';
 
+/** Where in `anchor` the three neighbouring characters begin that texts have least. */
 function rarestOffset(anchor: string): number {
   const rarity = (char: string): number => {
     const rank = LETTERS_BY_FREQUENCY.indexOf(char);
-    return rank < 0 ? 30 : rank;
+    return rank >= 0 ? rank : COMMON_PUNCTUATION.includes(char) ? 10 : 28;
   };
   let best = 0;
   let highest = -1;
@@ -119,15 +133,14 @@ function rarestOffset(anchor: string): number {
   return best;
 }
 
-function slotsOf({ anchor, offset, folded }: AnchoredProbe): Set<number> {
-  let slots = new Set([0]);
-  for (const char of anchor.slice(offset, offset + 3)) {
-    const codes = folded ? [char, char.toUpperCase()] : [char];
-    slots = new Set(
-      [...slots].flatMap((slot) => codes.map((variant) => ((slot << 5) ^ variant.charCodeAt(0)) & HASH_MASK)),
-    );
-  }
-  return slots;
+function slotsOf({ codes, offset, folded }: AnchoredProbe): Set<number> {
+  const variants = codes
+    .slice(offset, offset + 3)
+    .map((code) => (folded && code >= 97 && code <= 122 ? [code, code - 32] : [code]));
+  const [firsts = [], seconds = [], thirds = []] = variants;
+  return new Set(
+    firsts.flatMap((first) => seconds.flatMap((second) => thirds.map((third) => slotOf(first, second, third)))),
+  );
 }
 
 function bucketAt(table: Uint16Array, buckets: AnchoredProbe[][], slot: number): AnchoredProbe[] {
@@ -139,13 +152,12 @@ function bucketAt(table: Uint16Array, buckets: AnchoredProbe[][], slot: number):
   return bucket;
 }
 
-function standsAt(text: string, at: number, anchor: string, folded: boolean): boolean {
+function standsAt(text: string, at: number, { codes, folded }: AnchoredProbe): boolean {
   if (at < 0) return false;
-  if (!folded) return text.startsWith(anchor, at);
-  for (let index = 0; index < anchor.length; index++) {
+  for (let index = 0; index < codes.length; index++) {
     const code = text.charCodeAt(at + index);
-    const lower = code >= 65 && code <= 90 ? code + 32 : code;
-    if (lower !== anchor.charCodeAt(index)) return false;
+    if (code === codes[index]) continue;
+    if (!folded || code < 65 || code > 90 || code + 32 !== codes[index]) return false;
   }
   return true;
 }

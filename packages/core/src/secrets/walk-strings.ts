@@ -18,7 +18,13 @@ export interface Trail {
   hidden: boolean;
 }
 
-type Task = { readonly value: unknown; readonly trail: Trail | undefined; readonly name: string | undefined };
+interface Task {
+  readonly value: unknown;
+  readonly trail: Trail | undefined;
+  readonly name: string | undefined;
+  /** Whether it stands under a key of an object or a map, not at an index. */
+  readonly keyed: boolean;
+}
 
 /**
  * Every string of `value` in document order: keys and values of objects, elements of arrays, keys and values of maps, elements of sets.
@@ -28,21 +34,21 @@ type Task = { readonly value: unknown; readonly trail: Trail | undefined; readon
  */
 export function* walkStrings(value: unknown): Generator<StringPlace, void> {
   const entered = new Set<object>();
-  const tasks: Task[] = [{ value, trail: undefined, name: undefined }];
+  const tasks: Task[] = [{ value, trail: undefined, name: undefined, keyed: false }];
   for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {
     const { trail, name } = task;
-    const current = task.value instanceof String ? task.value.valueOf() : task.value;
+    const current = task.value;
     if (typeof current === 'string') {
       yield { text: current, trail, name, isKey: false };
       continue;
     }
-    if (typeof current !== 'object' || current === null || ArrayBuffer.isView(current) || entered.has(current))
-      continue;
+    if (typeof current !== 'object' || current === null || entered.has(current)) continue;
     entered.add(current);
     const children = childrenOf(current, trail, name);
     for (const child of children) {
-      if (child.trail !== undefined && !isList(current))
+      if (child.keyed && child.trail !== undefined) {
         yield { text: child.trail.key, trail: child.trail, name: undefined, isKey: true };
+      }
     }
     for (let index = children.length - 1; index >= 0; index--) {
       const child = children[index];
@@ -51,12 +57,10 @@ export function* walkStrings(value: unknown): Generator<StringPlace, void> {
   }
 }
 
-function isList(value: object): boolean {
-  return Array.isArray(value) || value instanceof Set;
-}
-
 function childrenOf(value: object, parent: Trail | undefined, name: string | undefined): Task[] {
   try {
+    if (ArrayBuffer.isView(value)) return [];
+    if (value instanceof String) return [{ value: value.valueOf(), trail: parent, name, keyed: false }];
     if (value instanceof Map)
       return [...(value as Map<unknown, unknown>)].map(([key, child], position) =>
         entry(keyText(key, position), child, position),
@@ -76,13 +80,13 @@ function childrenOf(value: object, parent: Trail | undefined, name: string | und
   }
 
   function entry(key: string, child: unknown, position: number): Task {
-    return { value: child, trail: { parent, key, position, hidden: false }, name: key };
+    return { value: child, trail: { parent, key, position, hidden: false }, name: key, keyed: true };
   }
 
   function element(child: unknown, index: number, position = index, list?: readonly unknown[]): Task {
     const before: unknown = typeof child === 'string' && list !== undefined ? list[index - 1] : undefined;
     const flag = typeof before === 'string' && /^--?[\w-]{2,60}$/.test(before) ? before : name;
-    return { value: child, trail: { parent, key: String(index), position, hidden: false }, name: flag };
+    return { value: child, trail: { parent, key: String(index), position, hidden: false }, name: flag, keyed: false };
   }
 }
 

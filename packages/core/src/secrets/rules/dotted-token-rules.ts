@@ -4,6 +4,7 @@ import { isAlphanumeric, startsToken } from '../token-boundary.ts';
 import { kindChanges, looksRandom, wordLikeness } from '../word-likeness.ts';
 
 const DOT = 46;
+const LOWER_P = 112;
 const DISCORD = /[\w-]{23,28}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])/y;
 const AIRTABLE = /pat[A-Za-z0-9]{14}\.[a-f0-9]{64}/y;
 const VAULT = /[sb]\.[A-Za-z0-9]{24}(?!\w|\.\w)/y;
@@ -22,7 +23,7 @@ function findDiscordToken({ text }: TextScan, dot: number): ProbedSpan | undefin
 
 function findVaultToken({ text }: TextScan, dot: number): ProbedSpan | undefined {
   const start = dot - 1;
-  if (!'sb'.includes(text.charAt(start)) || !startsToken(text, start) || /[._-]/.test(text.charAt(start - 1)))
+  if (!isVaultLetter(text.charCodeAt(start)) || !startsToken(text, start) || /[._-]/.test(text.charAt(start - 1)))
     return undefined;
   VAULT.lastIndex = start;
   if (!VAULT.test(text)) return undefined;
@@ -33,9 +34,13 @@ function findVaultToken({ text }: TextScan, dot: number): ProbedSpan | undefined
 
 function findAirtableToken({ text }: TextScan, dot: number): ProbedSpan | undefined {
   const start = dot - 17;
-  if (text.charAt(start) !== 'p' || !startsToken(text, start)) return undefined;
+  if (text.charCodeAt(start) !== LOWER_P || !startsToken(text, start)) return undefined;
   AIRTABLE.lastIndex = start;
   return AIRTABLE.test(text) ? { start, end: AIRTABLE.lastIndex, secret: true } : undefined;
+}
+
+function isVaultLetter(code: number): boolean {
+  return code === 115 || code === 98;
 }
 
 function isTokenCode(code: number): boolean {

@@ -3,6 +3,10 @@ import { isPatterned, isPlaceholder } from '../placeholder.ts';
 import type { ProbedSpan, SecretProbe, TextScan } from '../secret-probe.ts';
 import { token } from '../token-probe.ts';
 
+const SPACE = 32;
+const DASH = 45;
+const UNDERSCORE = 95;
+const UPPER_P = 80;
 const PEM_HEADER = /-{4,5} ?BEGIN ?(?:[A-Z0-9]{2,12} ){0,3}PRIVATE KEY(?: BLOCK)? ?-{4,5}/y;
 const PEM_NOTE = /(?:Proc-Type|DEK-Info|Version|Comment|Charset|Hash|Subject|[Xx]-[A-Za-z]{1,20}):[^\n\\]{0,120}/y;
 const PEM_BODY = /(?:[A-Za-z0-9+/]|%2[BbFf]){20,}/y;
@@ -10,8 +14,8 @@ const PEM_BODY = /(?:[A-Za-z0-9+/]|%2[BbFf]){20,}/y;
 const LINE_BREAK = /(?:[\s"'+,|>#*]|\\{1,16}(?:[rn]|u000[adAD]|\s|["'])|&#1[03];|%0[AaDd])/y;
 
 function findPrivateKey({ text }: TextScan, at: number): ProbedSpan | undefined {
-  const space = text.indexOf('N', at) + 1;
-  if (text.charAt(space) !== ' ' && text.charAt(space) !== 'P') return undefined;
+  const next = text.charCodeAt(at + 10);
+  if (next !== SPACE && next !== UPPER_P) return undefined;
   PEM_HEADER.lastIndex = at;
   if (!PEM_HEADER.test(text)) return undefined;
   let body = skipBreaks(text, PEM_HEADER.lastIndex);
@@ -51,7 +55,8 @@ const JSON_WEB_TOKEN =
 
 function findJsonWebToken({ text }: TextScan, at: number): ProbedSpan | undefined {
   // A run that could hold this token must begin here, or a text of many `eyJ` would be read once for each of them.
-  if (text[at - 1] === '_' || text[at - 1] === '-') return undefined;
+  const before = text.charCodeAt(at - 1);
+  if (before === UNDERSCORE || before === DASH) return undefined;
   JSON_WEB_TOKEN.lastIndex = at;
   const match = JSON_WEB_TOKEN.exec(text);
   if (match === null) return undefined;

@@ -51,12 +51,7 @@ export const serviceRules: readonly SecretProbe[] = [
   token('launchdarkly-key', 'A LaunchDarkly SDK or API key.', 'sdk- api-', new RegExp(`(?:sdk|api)-${UUID}`)),
   token('typeform-token', 'A Typeform token.', 'tfp_', /tfp_[\w.=-]{40,70}/),
   token('contentful-token', 'A Contentful personal access token.', 'CFPAT-', /CFPAT-[\w-]{40,50}/),
-  token(
-    'mapbox-token',
-    'A secret or temporary Mapbox token.',
-    'sk.eyJ tk.eyJ',
-    /[st]k\.eyJ[\w-]{30,300}\.[\w-]{20,40}/,
-  ),
+  token('mapbox-token', 'A secret or temporary Mapbox token.', 'sk.ey tk.ey', /[st]k\.eyJ[\w-]{30,300}\.[\w-]{20,40}/),
   token('dropbox-token', 'A Dropbox access token.', 'sl.', /sl\.(?:u\.)?[\w=-]{60,1500}/),
   token(
     'facebook-token',

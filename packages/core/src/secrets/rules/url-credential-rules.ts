@@ -3,17 +3,22 @@ import type { ProbedSpan, SecretProbe, TextScan } from '../secret-probe.ts';
 import { isStandIn } from '../stand-in.ts';
 import { looksRandom, wordLikeness } from '../word-likeness.ts';
 
+const SPACE = 32;
+const SLASH = 47;
+const COLON = 58;
+
 // The user part ends at the first colon; a slash, a quote or white space ends the search, so two anchors never share text.
 const USER_INFO = /:\/\/([^\s/:@"'`<>\\?#]{0,120})(?::([^\s/"'`<>\\]{0,240}))?@([^\s/:@"'`<>\\?#,)]{1,120})/y;
 function findUrlCredentials({ text }: TextScan, at: number): ProbedSpan | undefined {
-  const next = text.charAt(at + 3) === ':' ? text.charAt(at + 4) : text.charAt(at + 3);
-  if (next === '/' || next === '' || next === ' ') return undefined;
+  const next = text.charCodeAt(at + 3);
+  const user = next === COLON ? text.charCodeAt(at + 4) : next;
+  if (user === SLASH || user === SPACE || Number.isNaN(user)) return undefined;
   USER_INFO.lastIndex = at;
   const match = USER_INFO.exec(text);
   if (match === null) return undefined;
-  const [found, user = '', password, host = ''] = match;
+  const [found, name = '', password, host = ''] = match;
   const end = at + found.length;
-  return { start: at + 3, end, secret: isCredential(user, password, host) };
+  return { start: at + 3, end, secret: isCredential(name, password, host) };
 }
 
 function isCredential(user: string, password: string | undefined, host: string): boolean {
