@@ -11,7 +11,7 @@ export function isPlaceholder(value: string): boolean {
  * three of five neighbouring characters are equal or next to each other. Random text has under a quarter of those.
  */
 export function isPatterned(value: string): boolean {
-  const tail = value.slice(-24).toLowerCase();
+  const tail = value.slice(-24);
   const distinct = new Set(tail);
   if (tail.length >= 8 && distinct.size < 5) return true;
   let steps = 0;

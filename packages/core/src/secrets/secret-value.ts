@@ -1,6 +1,6 @@
 import { decodeBase64 } from './decode-base64.ts';
 import { isPatterned, isPlaceholder, isReference } from './placeholder.ts';
-import { isStandIn } from './stand-in.ts';
+import { isStandIn, isWeakStandIn } from './stand-in.ts';
 import type { NamePromise } from './secret-name.ts';
 import { entropy, kindChanges, wordLikeness } from './word-likeness.ts';
 
@@ -23,8 +23,9 @@ export interface ValuePlace {
 
 /** Whether `value`, found under a key that promises a secret, is one: long enough, not a word, a name, a reference, a hash or a placeholder. */
 export function isSecretValue(value: string, { promise, quoted }: ValuePlace): boolean {
-  if (value.length < 8 || /\s/.test(value)) return false;
-  if (isReference(value) || isPlaceholder(value) || isStandIn(value)) return false;
+  if (value.length < 8) return false;
+  if (/\s/.test(value)) return quoted && isNoise(value);
+  if (isReference(value) || isPlaceholder(value) || isStandIn(value) || isWeakStandIn(value)) return false;
   if (HASH.test(value) || CODE.test(value) || PUBLIC.test(value)) return false;
   if (UUID.test(value)) return promise !== 'weak' && !isPatterned(value);
   const head = value.slice(0, 256);
@@ -38,6 +39,19 @@ export function isSecretValue(value: string, { promise, quoted }: ValuePlace): b
   if (!quoted && /[(){}[\]<>|]/.test(head)) return false;
   if (promise === 'password') return isPassword(head, likeness, quoted);
   return promise === 'secret' ? isRandomSecret(head, likeness) : isRandomKey(head, likeness);
+}
+
+/** Random printable characters, blanks among them, as in the keys and salts of WordPress. */
+function isNoise(value: string): boolean {
+  return (
+    value.length >= 40 &&
+    value.length < 200 &&
+    !/\s\S?\s|\n/.test(value) &&
+    count(value, /[^A-Za-z0-9\s'",.]/g) > value.length / 5 &&
+    count(value, /\d/g) > 2 &&
+    countClasses(value) === 4 &&
+    wordLikeness(value) < 0.4
+  );
 }
 
 function isPassword(value: string, likeness: number, quoted: boolean): boolean {

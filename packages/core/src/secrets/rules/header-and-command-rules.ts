@@ -49,6 +49,16 @@ function findClientPassword(scan: TextScan, at: number): ProbedSpan | undefined 
   return { start: at, end: at + found.length, secret: isSecretValue(password, { promise: 'password', quoted: true }) };
 }
 
+const IDENTIFIED_BY = /identified\s{1,4}by\s{1,4}\\{0,4}(["'])([^\s"'\\]{6,80})/iy;
+
+function findSqlPassword({ text }: TextScan, at: number): ProbedSpan | undefined {
+  IDENTIFIED_BY.lastIndex = at;
+  const match = IDENTIFIED_BY.exec(text);
+  if (match === null) return undefined;
+  const [found, , password = ''] = match;
+  return { start: at, end: at + found.length, secret: isSecretValue(password, { promise: 'password', quoted: true }) };
+}
+
 const MANIFEST_DATA =
   /(?:^|\n)([ \t]*)(?:"?stringData|"?data)"?:[ \t]*\r?\n((?:\1[ \t]+[^\n]*\r?\n?|[ \t]*\r?\n){1,40})/;
 
@@ -122,6 +132,14 @@ export const headerAndCommandRules: readonly SecretProbe[] = [
     ],
     rank: 1,
     find: passCommand,
+  },
+  {
+    id: 'sql-password',
+    description: 'A password in a SQL statement that makes or changes a user.',
+    anchors: ['identified by'],
+    anyCase: true,
+    rank: 1,
+    find: findSqlPassword,
   },
   {
     id: 'kubernetes-secret',

@@ -110,6 +110,13 @@ export const keyMaterialRules: readonly SecretProbe[] = [
     atWordStart: true,
     find: findJsonWebToken,
   },
+  token(
+    'encoded-json-web-token',
+    'A JSON Web Token that is base64 encoded once more.',
+    'ZXlK',
+    /ZXlK[A-Za-z0-9+/_-]{60,4000}={0,2}/,
+    { accept: (found) => /^eyJ[\w-]{8,}\.eyJ/.test(decodeBase64(found)) },
+  ),
   token('age-secret-key', 'A secret key of age.', 'AGE-SECRET-KEY-', /AGE-SECRET-KEY-(?:PQ-)?1[0-9A-Z]{50,2000}/),
   token(
     'json-web-key',

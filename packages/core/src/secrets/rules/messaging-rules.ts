@@ -7,6 +7,7 @@ const UUID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 
 /** The last part of a Slack token is random: letters with digits, or letters no word has. */
 function isSlackToken(found: string): boolean {
+  if (/^xox[a-z]-\d{9,14}-\d{9,14}$/.test(found)) return true;
   const last = found.slice(found.lastIndexOf('-') + 1);
   return (
     last.length >= 8 && /[A-Za-z]/.test(last) && (/\d/.test(last) || (wordLikeness(last) < 0.45 && last.length > 15))
@@ -18,7 +19,7 @@ export const messagingRules: readonly SecretProbe[] = [
     'slack-token',
     'A Slack token: bot, user, workspace, app-level, configuration or legacy.',
     'xoxb- xoxp- xoxa- xoxr- xoxo- xoxs- xoxe- xoxe. xoxc- xoxd- xapp-',
-    /(?:xox[a-e](?:-\d{1,14}){1,3}-[A-Za-z0-9-]{10,260}|xox[oprs](?:-\d{1,14}){1,3}-[A-Za-z0-9-]{10,260}|xoxe\.xox[bp]-\d-[A-Za-z0-9-]{40,200}|xox[abcdeprs]-[A-Za-z0-9%+/=-]{16,260}|xapp-\d-[A-Za-z0-9]{6,20}-\d{8,16}-[A-Za-z0-9]{20,100})/i,
+    /(?:xox[a-z]-\d{9,14}-\d{9,14}(?![\w-])|xox[a-e](?:-\d{1,14}){1,3}-[A-Za-z0-9-]{10,260}|xox[oprs](?:-\d{1,14}){1,3}-[A-Za-z0-9-]{10,260}|xoxe\.xox[bp]-\d-[A-Za-z0-9-]{40,200}|xox[abcdeprs]-[A-Za-z0-9%+/=-]{16,260}|xapp-\d-[A-Za-z0-9]{6,20}-\d{8,16}-[A-Za-z0-9]{20,100})/i,
     { accept: isSlackToken },
   ),
   token(

@@ -57,7 +57,7 @@ export const serviceRules: readonly SecretProbe[] = [
     'facebook-token',
     'A Facebook or Instagram access token.',
     'EAA IGQV IGAA',
-    /(?:EAA[A-Za-z0-9]{40,400}|IG(?:QV|AA)[\w-]{60,300})/,
+    /(?:EAA[A-Za-z0-9]{30,400}|IG(?:QV|AA)[\w-]{60,300})/,
   ),
   token(
     'facebook-app-token',

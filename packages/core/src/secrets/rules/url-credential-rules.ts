@@ -1,6 +1,6 @@
 import { isPatterned, isReference } from '../placeholder.ts';
 import type { ProbedSpan, SecretProbe, TextScan } from '../secret-probe.ts';
-import { isStandIn } from '../stand-in.ts';
+import { isStandIn, isWeakStandIn } from '../stand-in.ts';
 import { looksRandom, wordLikeness } from '../word-likeness.ts';
 
 const SPACE = 32;
@@ -21,6 +21,9 @@ function findUrlCredentials({ text }: TextScan, at: number): ProbedSpan | undefi
   return { start: at + 3, end, secret: isCredential(name, password, host) };
 }
 
+const SAMPLE_HOST =
+  /^(?:localhost|127\.|0\.0\.0\.0|host\b|hostname|server\b|db\b|database\b|postgres\b|mysql\b|redis\b|mongo\b|your|my-?host)|example/i;
+
 function isCredential(user: string, password: string | undefined, host: string): boolean {
   if (password === undefined || /^(?:x-oauth-basic|)$/.test(password)) {
     return user.length >= 20 && isRandom(user) && !/sentry|ingest|bugsnag|rollbar/.test(host);
@@ -29,9 +32,9 @@ function isCredential(user: string, password: string | undefined, host: string):
   if (/^\d{1,5}(?:$|[?#,;&)])/.test(password) || password.length < 3 || !/[A-Za-z0-9]/.test(password)) return false;
   if (isStandIn(password, user) || isReference(user)) return false;
   if (/^[<[{($%]/.test(host) || /^\$|[{}]/.test(host)) return false;
+  if (isWeakStandIn(password)) return !SAMPLE_HOST.test(host);
   const plain = /^[a-z]+$/i.test(password) && wordLikeness(password) > 0.5;
-  if (plain && (password.length < 8 || /^(?:example\.|localhost|127\.|host|server|.*\.example\b)/.test(host)))
-    return false;
+  if (plain && (password.length < 8 || SAMPLE_HOST.test(host))) return false;
   return !(password.length >= 8 && isPatterned(password) && password.length < 12);
 }
 
@@ -47,6 +50,22 @@ function findOracleCredentials({ text }: TextScan, at: number): ProbedSpan | und
   if (match === null) return undefined;
   const [found, user = '', password = ''] = match;
   return { start: at, end: at + found.length, secret: !isStandIn(password, user) && password !== 'tiger' };
+}
+
+const GO_DSN = /([^\s:@"'`/]{1,60}):([^\s@"'`/]{1,80})@(?:tcp|unix)\(/y;
+
+function findGoDsn({ text }: TextScan, at: number): ProbedSpan | undefined {
+  const line = text.slice(Math.max(0, at - 120), at);
+  const start = at - (/[^\s"'`=(,]*$/.exec(line)?.[0].length ?? 0);
+  GO_DSN.lastIndex = start;
+  const match = GO_DSN.exec(text);
+  if (match === null) return undefined;
+  const [found, user = '', password = ''] = match;
+  return {
+    start,
+    end: start + found.length,
+    secret: !isStandIn(password, user) && !isReference(user) && password.length > 2,
+  };
 }
 
 const PASSWORD_FILE = /:\d{4,5}:[^\s:"']{1,60}:([^\s:"'@]{1,60}):([^\s:"']{6,80})(?=$|[\s"'\\])/y;
@@ -77,6 +96,13 @@ export const urlCredentialRules: readonly SecretProbe[] = [
     anchors: ['jdbc:oracle:'],
     rank: 1,
     find: findOracleCredentials,
+  },
+  {
+    id: 'go-data-source',
+    description: 'A user name and password in a data source name of a Go driver.',
+    anchors: ['@tcp(', '@unix('],
+    rank: 1,
+    find: findGoDsn,
   },
   {
     id: 'pgpass-entry',
