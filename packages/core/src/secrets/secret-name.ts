@@ -66,6 +66,7 @@ function promiseAt(list: readonly string[], index: number): NamePromise {
   const word = (list[index] ?? '').replace(/\d+$/, '');
   if (PASSWORD_WORDS.has(word) || /(?:password|passwd|passphrase)$/.test(word)) return 'password';
   if (SECRET_WORDS.has(word) || SECRET_WORDS.has(word.replace(/s$/, '')) || COMPOUND.test(word)) return 'secret';
+  if (word === 'securestring' || (word === 'string' && list[index - 1] === 'secure')) return 'password';
   if (KEY_COMPOUND.test(word)) return 'secret';
   if (word !== 'key' && word !== 'keys') return 'none';
   return KEY_QUALIFIERS.has(list[index - 1] ?? '') || KEY_QUALIFIERS.has(list[index - 2] ?? '') ? 'secret' : 'weak';

@@ -8,7 +8,7 @@ const UUID = /^\{?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\}?$/i;
 const HASH =
   /^(?:\$(?:2[abxy]?|5|6|y|1|argon2\w*|scrypt|pbkdf2)[$-]|\{(?:ssha|sha|crypt|bcrypt)|pbkdf2|bcrypt|argon2|scrypt|md5[:$-]|sha\d{1,3}[:$_-](?!.*~)|sha\d)/i;
 const CODE =
-  /^(?:[a-z]:\\|\.{0,2}\/(?:[\w.-]+\/)|~\/|@[\w-]+\/|[\w.+-]+@[\w-]+(?:\.[\w-]+)+$)|=>|::|\(\)|\[\]|^(?:0x)?\d[\d.,:_ TZ+-]*$|^v?\d+\.\d+\.\d+|^\d{4}-\d\d-\d\d|^[a-z]+:\/\//i;
+  /^(?:[a-z]:\\|\.{0,2}\/(?:[\w.-]+\/)|~\/|@[\w-]+\/|[\w.+-]+@[\w-]+(?:\.[\w-]+)+$)|=>|::|\(\)|\[\]|^(?:0x)?\d[\d.,:_ TZ+-]*$|^v?\d+\.\d+\.\d+|^\d{4}-\d\d-\d\d|^[a-z]+:\/\/|^#[0-9a-f]{3,8}$/i;
 const PATH = /^(?:\/[\w.-]+){2,}\/?$/;
 const HOST = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(?::\d+)?(?:\/.*)?$/i;
 // Keys that are made to be published.
@@ -66,7 +66,15 @@ function isPassword(value: string, likeness: number, quoted: boolean): boolean {
     );
   }
   if (isRandomSecret(value, likeness)) return true;
+  if (digits === 0) return (quoted || value.length >= 12) && isRandomWord(value, likeness);
+  if (/^[A-Za-z0-9]{10,}$/.test(value) && likeness > 0 && likeness < 0.32) return true;
   return quoted && digits >= 2 && likeness < 0.4 && value.length >= 10;
+}
+
+/** Letters only, but no word: of both cases at random, or long and without the letter pairs of words. */
+function isRandomWord(value: string, likeness: number): boolean {
+  if (!/^[A-Za-z]+$/.test(value) || likeness === 0) return false;
+  return value.length >= 10 && (kindChanges(value) >= 0.36 ? likeness < 0.45 : value.length >= 14 && likeness < 0.3);
 }
 
 function isRandomSecret(value: string, likeness: number): boolean {

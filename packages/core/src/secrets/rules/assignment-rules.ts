@@ -2,6 +2,7 @@ import { judgeName } from '../secret-name.ts';
 import type { ProbedSpan, SecretProbe, TextScan } from '../secret-probe.ts';
 import { isAuthorization, isSecretValue } from '../secret-value.ts';
 import { isAlphanumeric } from '../token-boundary.ts';
+import { kindChanges, wordLikeness } from '../word-likeness.ts';
 
 const QUOTE = String.raw`(?:\\{0,16}["'\x60]|\\{1,8}u002[27]|&quot;|&#3[49];|%2[27])`;
 const ASSIGN = String.raw`(?:(?:[:?+.|]{0,3}|\?\?|!)={1,3}>?|:{1,2}(?!\/\/)|=>|->|%3[AaDd]|\\{1,8}u003[ad])`;
@@ -31,7 +32,7 @@ function isNameCode(code: number): boolean {
 function findAssignedSecret(scan: TextScan, at: number, anchor: string): ProbedSpan | undefined {
   const { text } = scan;
   if (at < scan.valueEnd && scan.valueTries >= 2) return undefined;
-  let nameEnd = at + anchor.length;
+  let nameEnd = at + anchor.replace(/[:=]$/, '').length;
   while (nameEnd - at < 48 && isNameCode(text.charCodeAt(nameEnd))) nameEnd++;
   if (!mayAssign(text, nameEnd)) return undefined;
   TO_VALUE.lastIndex = nameEnd;
@@ -47,7 +48,14 @@ function findAssignedSecret(scan: TextScan, at: number, anchor: string): ProbedS
   let nameStart = at;
   while (at - nameStart < 48 && isNameCode(text.charCodeAt(nameStart - 1))) nameStart--;
   if (nameStart < at && text.charAt(nameStart - 1) === '\\' && /[nrt]/.test(text.charAt(nameStart))) nameStart++;
-  if (quote === undefined && isBlank(toValue) && !isCommandLineFlag(text, nameStart, start)) return undefined;
+  if (
+    quote === undefined &&
+    isBlank(toValue) &&
+    !isCommandLineFlag(text, nameStart, start) &&
+    !isPlainToken(text, start, end)
+  ) {
+    return undefined;
+  }
   const secret = isAssigned(text, { nameStart, nameEnd, toValue, quoted: quote !== undefined, scheme, start, end });
   if (quote === undefined) countTry(scan, at, end);
   return secret ? { start, end, secret } : undefined;
@@ -82,7 +90,7 @@ function mayAssign(text: string, nameEnd: number): boolean {
 
 /** `token string = "..."` in Go, `--token ...` on a command line, a row of .netrc. */
 function isTypedOrFlag(text: string, nameEnd: number, after: number): boolean {
-  if (/^[a-z]{3,8}[ \t]*=/.test(text.slice(after, after + 12))) return true;
+  if (/^[a-z]{3,8}[ \t]*=|^[\w+/-]{20}/.test(text.slice(after, after + 20))) return true;
   return nameEnd < 8 || /-[\w-]*$|password$/.test(text.slice(Math.max(0, nameEnd - 24), nameEnd));
 }
 
@@ -97,7 +105,7 @@ function mayBeSecret(text: string, start: number, end: number): boolean {
     if (code >= 65 && code <= 90) upper = true;
     else if (code >= 97 && code <= 122) lower = true;
   }
-  return end - start >= 14 && upper && lower;
+  return end - start >= (upper && lower ? 10 : 14);
 }
 
 function isPasswordSymbol(code: number): boolean {
@@ -144,6 +152,13 @@ function isAssigned(text: string, found: Assignment): boolean {
   if (text.startsWith('...', end) || text.charAt(end) === '…') return false;
   const bare = quoted ? value : value.replace(/(?<!\.)[.:!?]$/, '');
   return isSecretValue(bare, { promise, quoted: quoted || /^["']?=/.test(toValue.trim()) });
+}
+
+/** `aws configure set aws_secret_access_key ...`: nothing but a blank between, so the value must be random beyond doubt. */
+function isPlainToken(text: string, start: number, end: number): boolean {
+  const value = text.slice(start, Math.min(end, start + 256));
+  if (!/^[\w+/=-]{20,}$/.test(value) || !/\d/.test(value)) return false;
+  return /^[0-9a-f-]{32,}$/.test(value) || (kindChanges(value) >= 0.36 && wordLikeness(value) < 0.5);
 }
 
 /** `${PASSWORD:-...}` and `arn:aws:...:secret:...` name a secret and hold none; the token of a badge is published with it. */
@@ -198,6 +213,9 @@ export const assignmentRules: readonly SecretProbe[] = [
       'auth',
       'cred',
       '_pw',
+      'pw:',
+      'pw=',
+      'securestring',
       '"pw',
       "'pw",
       ' pw',

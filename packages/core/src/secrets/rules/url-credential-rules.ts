@@ -22,7 +22,7 @@ function findUrlCredentials({ text }: TextScan, at: number): ProbedSpan | undefi
 }
 
 const SAMPLE_HOST =
-  /^(?:localhost|127\.|0\.0\.0\.0|host\b|hostname|server\b|db\b|database\b|postgres\b|mysql\b|redis\b|mongo\b|your|my-?host)|example/i;
+  /^(?:localhost|127\.|0\.0\.0\.0|(?:host|hostname|server|db|database|postgres|mysql|redis|mongo)$|your|my-?host)|example/i;
 
 function isCredential(user: string, password: string | undefined, host: string): boolean {
   if (password === undefined || /^(?:x-oauth-basic|)$/.test(password)) {
