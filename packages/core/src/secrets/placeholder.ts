@@ -31,7 +31,7 @@ const REFERENCE =
 export function isReference(value: string): boolean {
   return (
     REFERENCE.test(value) ||
-    /\$\{|\{\{|\}\}|\$\(|%\(|process\.env|os\.environ|getenv|secrets\.[A-Z_]|\[[^\]]{0,20}[a-z0-9]-[a-z0-9][^\]]{0,20}\]|\{\d{1,4},?\d{0,4}\}|\(\?[:=!<]/i.test(
+    /\$\{[\w.]|\{\{|\}\}|\$\([a-z]|%\(\w+\)|process\.env|os\.environ|getenv|secrets\.[A-Z_]|\[[^\]]{0,20}[a-z0-9]-[a-z0-9][^\]]{0,20}\]|\{\d{1,4},?\d{0,4}\}|\(\?[:=!<]/i.test(
       value,
     )
   );

@@ -29,6 +29,8 @@ export interface SecretProbe {
   readonly anyCase?: boolean;
   /** The anchor counts only where a token may start, see `startsToken`. */
   readonly atWordStart?: boolean;
+  /** What must come right after the anchor, one ASCII character; saves asking where anchors stand in rows. */
+  readonly follow?: RegExp;
   readonly rank?: 0 | 1 | 2;
   readonly find: (scan: TextScan, at: number, anchor: string) => ProbedSpan | undefined;
 }

@@ -73,7 +73,7 @@ function isPassword(value: string, likeness: number, quoted: boolean): boolean {
 
 /** Letters only, but no word: of both cases at random, or long and without the letter pairs of words. */
 function isRandomWord(value: string, likeness: number): boolean {
-  if (!/^[A-Za-z]+$/.test(value) || likeness === 0) return false;
+  if (!/^[A-Za-z]+$/.test(value)) return false;
   return value.length >= 10 && (kindChanges(value) >= 0.36 ? likeness < 0.45 : value.length >= 14 && likeness < 0.3);
 }
 

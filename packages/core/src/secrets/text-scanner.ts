@@ -44,7 +44,11 @@ export function createTextScanner(probes: readonly SecretProbe[]): (text: string
     }
   }
 
-  const wordStarts = Int8Array.from(buckets, commonWordStart);
+  const gates: Gates = {
+    table,
+    wordStarts: Int8Array.from(buckets, commonWordStart),
+    follows: buckets.map(commonFollow),
+  };
 
   return (text) => {
     if (text.length < 8) return [];
@@ -52,7 +56,7 @@ export function createTextScanner(probes: readonly SecretProbe[]): (text: string
     const ranked: TextFinding[][] = [[], [], []];
     const lookedUntil = new Int32Array(probes.length);
     const cursor = { at: -1, bucket: 0 };
-    while (advance(cursor, text, table, wordStarts)) {
+    while (advance(cursor, text, gates)) {
       if (cursor.bucket !== 0) ask(buckets[cursor.bucket] ?? [], cursor.at - 2);
       if (text.charCodeAt(cursor.at) === DOT) ask(dotted, cursor.at);
     }
@@ -73,6 +77,13 @@ export function createTextScanner(probes: readonly SecretProbe[]): (text: string
   };
 }
 
+/** What the pass checks by itself before a probe is asked, by bucket. */
+interface Gates {
+  readonly table: Uint16Array;
+  readonly wordStarts: Int8Array;
+  readonly follows: readonly (Uint8Array | undefined)[];
+}
+
 /** Where the pass stands: at the end of three characters that the table knows, or at a dot. */
 interface Cursor {
   at: number;
@@ -80,7 +91,7 @@ interface Cursor {
 }
 
 /** Moves the cursor to the next place where a probe is to be asked; false at the end of the text. */
-function advance(cursor: Cursor, text: string, table: Uint16Array, wordStarts: Int8Array): boolean {
+function advance(cursor: Cursor, text: string, { table, wordStarts, follows }: Gates): boolean {
   const { length } = text;
   const from = cursor.at + 1;
   let first = from > 1 ? text.charCodeAt(from - 2) : 0;
@@ -91,6 +102,7 @@ function advance(cursor: Cursor, text: string, table: Uint16Array, wordStarts: I
     if (bucket !== 0) {
       const offset = wordStarts[bucket] ?? -1;
       if (offset >= 0 && !startsToken(text, at - 2 - offset)) bucket = 0;
+      else if (follows[bucket]?.[text.charCodeAt(at + 1)] === 0) bucket = 0;
     }
     if (bucket !== 0 || third === DOT) {
       cursor.at = at;
@@ -143,6 +155,18 @@ function slotsOf({ codes, offset, folded }: AnchoredProbe): Set<number> {
   );
 }
 
+/** The characters that may follow, where every anchor of a bucket ends with its three characters and says what follows. */
+function commonFollow(bucket: readonly AnchoredProbe[]): Uint8Array | undefined {
+  if (
+    bucket.length === 0 ||
+    bucket.some(({ probe, offset, codes }) => probe.follow === undefined || offset + 3 < codes.length)
+  )
+    return undefined;
+  return Uint8Array.from({ length: 128 }, (_, code) =>
+    bucket.some(({ probe }) => probe.follow?.test(String.fromCharCode(code))) ? 1 : 0,
+  );
+}
+
 function bucketAt(table: Uint16Array, buckets: AnchoredProbe[][], slot: number): AnchoredProbe[] {
   const known = table[slot] ?? 0;
   if (known !== 0) return buckets[known] ?? [];
@@ -154,7 +178,8 @@ function bucketAt(table: Uint16Array, buckets: AnchoredProbe[][], slot: number):
 
 function standsAt(text: string, at: number, { codes, folded }: AnchoredProbe): boolean {
   if (at < 0) return false;
-  for (let index = 0; index < codes.length; index++) {
+  // From the end: the beginning of an anchor is what texts made of anchors share.
+  for (let index = codes.length - 1; index >= 0; index--) {
     const code = text.charCodeAt(at + index);
     if (code === codes[index]) continue;
     if (!folded || code < 65 || code > 90 || code + 32 !== codes[index]) return false;

@@ -32,7 +32,7 @@ function isNameCode(code: number): boolean {
 function findAssignedSecret(scan: TextScan, at: number, anchor: string): ProbedSpan | undefined {
   const { text } = scan;
   if (at < scan.valueEnd && scan.valueTries >= 2) return undefined;
-  let nameEnd = at + anchor.replace(/[:=]$/, '').length;
+  let nameEnd = at + (anchor.endsWith(':') || anchor.endsWith('=') ? anchor.length - 1 : anchor.length);
   while (nameEnd - at < 48 && isNameCode(text.charCodeAt(nameEnd))) nameEnd++;
   if (!mayAssign(text, nameEnd)) return undefined;
   TO_VALUE.lastIndex = nameEnd;
@@ -94,7 +94,7 @@ function isTypedOrFlag(text: string, nameEnd: number, after: number): boolean {
   return nameEnd < 8 || /-[\w-]*$|password$/.test(text.slice(Math.max(0, nameEnd - 24), nameEnd));
 }
 
-/** A cheap look at a value: without a digit or a symbol it must be long, and of both cases. */
+/** A cheap look at a value: without a digit or a symbol it must be long, and not too long for a password. */
 function mayBeSecret(text: string, start: number, end: number): boolean {
   const stop = Math.min(end, start + 64);
   let upper = false;
@@ -105,7 +105,8 @@ function mayBeSecret(text: string, start: number, end: number): boolean {
     if (code >= 65 && code <= 90) upper = true;
     else if (code >= 97 && code <= 122) lower = true;
   }
-  return end - start >= (upper && lower ? 10 : 14);
+  const length = end - start;
+  return upper && lower ? length >= 10 : length >= 14 && length <= 40;
 }
 
 function isPasswordSymbol(code: number): boolean {
@@ -136,7 +137,7 @@ function isAssigned(text: string, found: Assignment): boolean {
   if (promise === 'none') return false;
   if (isInReference(text, nameStart)) return false;
   if (!quoted && toValue.includes('>') && !toValue.includes('=') && !isElement(text, start, end)) return false;
-  const value = text.slice(start, Math.min(end, start + 512));
+  const value = text.slice(start, Math.min(end, start + 256));
   if (scheme !== undefined) return isAuthorization(scheme, value);
   if (/^[ \t]{1,3}(?:is|was)/.test(toValue))
     return (

@@ -3,19 +3,15 @@ import { isPatterned, isPlaceholder } from '../placeholder.ts';
 import type { ProbedSpan, SecretProbe, TextScan } from '../secret-probe.ts';
 import { token } from '../token-probe.ts';
 
-const SPACE = 32;
 const DASH = 45;
 const UNDERSCORE = 95;
-const UPPER_P = 80;
-const PEM_HEADER = /-{4,5} ?BEGIN ?(?:[A-Z0-9]{2,12} ){0,3}PRIVATE KEY(?: BLOCK)? ?-{4,5}/y;
+const PEM_HEADER = /-{4,5} ?BEGIN (?:[A-Z0-9]{2,12} ){0,3}PRIVATE KEY(?: BLOCK)? ?-{4,5}/y;
 const PEM_NOTE = /(?:Proc-Type|DEK-Info|Version|Comment|Charset|Hash|Subject|[Xx]-[A-Za-z]{1,20}):[^\n\\]{0,120}/y;
 const PEM_BODY = /(?:[A-Za-z0-9+/]|%2[BbFf]){20,}/y;
 // A line break as written in a file, or escaped once or more often as in JSON inside JSON; and what stands around lines of code.
 const LINE_BREAK = /(?:[\s"'+,|>#*]|\\{1,16}(?:[rn]|u000[adAD]|\s|["'])|&#1[03];|%0[AaDd])/y;
 
 function findPrivateKey({ text }: TextScan, at: number): ProbedSpan | undefined {
-  const next = text.charCodeAt(at + 10);
-  if (next !== SPACE && next !== UPPER_P) return undefined;
   PEM_HEADER.lastIndex = at;
   if (!PEM_HEADER.test(text)) return undefined;
   let body = skipBreaks(text, PEM_HEADER.lastIndex);
@@ -84,7 +80,7 @@ export const keyMaterialRules: readonly SecretProbe[] = [
     id: 'private-key',
     description:
       'A private key in PEM or PGP armour: RSA, EC, DSA, OpenSSH, PKCS#8, encrypted, SSH2, PGP, with real or escaped line breaks.',
-    anchors: ['-----BEGIN', '---- BEGIN'],
+    anchors: ['-----BEGIN ', '---- BEGIN '],
     find: findPrivateKey,
   },
   {

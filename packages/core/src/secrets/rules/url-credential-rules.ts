@@ -3,16 +3,9 @@ import type { ProbedSpan, SecretProbe, TextScan } from '../secret-probe.ts';
 import { isStandIn, isWeakStandIn } from '../stand-in.ts';
 import { looksRandom, wordLikeness } from '../word-likeness.ts';
 
-const SPACE = 32;
-const SLASH = 47;
-const COLON = 58;
-
 // The user part ends at the first colon; a slash, a quote or white space ends the search, so two anchors never share text.
 const USER_INFO = /:\/\/([^\s/:@"'`<>\\?#]{0,120})(?::([^\s/"'`<>\\]{0,240}))?@([^\s/:@"'`<>\\?#,)]{1,120})/y;
 function findUrlCredentials({ text }: TextScan, at: number): ProbedSpan | undefined {
-  const next = text.charCodeAt(at + 3);
-  const user = next === COLON ? text.charCodeAt(at + 4) : next;
-  if (user === SLASH || user === SPACE || Number.isNaN(user)) return undefined;
   USER_INFO.lastIndex = at;
   const match = USER_INFO.exec(text);
   if (match === null) return undefined;
@@ -87,8 +80,17 @@ export const urlCredentialRules: readonly SecretProbe[] = [
     id: 'url-credentials',
     description: 'A user name with a password, or a token, inside a URL or a connection string of any scheme.',
     anchors: ['://'],
+    follow: /[^\s/:@"'`<>\\?#]/,
     rank: 1,
     find: findUrlCredentials,
+  },
+  {
+    id: 'url-credentials',
+    description: '',
+    anchors: ['//:'],
+    follow: /[^\s/:@"'`<>\\?#]/,
+    rank: 1,
+    find: (scan, at) => (scan.text.charAt(at - 1) === ':' ? findUrlCredentials(scan, at - 1) : undefined),
   },
   {
     id: 'oracle-credentials',
