@@ -75,14 +75,19 @@ export const cloudRules: readonly SecretProbe[] = [
     'sig=',
     /sig=(?:[A-Za-z0-9+/_-]|%[0-9A-Fa-f]{2}){30,120}={0,2}/,
   ),
-  token('digitalocean-token', 'A DigitalOcean token.', 'dop_v1_ doo_v1_ dor_v1_', /do[por]_v1_[a-fA-F0-9]{40,80}/),
+  token(
+    'digitalocean-token',
+    'A DigitalOcean token.',
+    'dop_v1_ doo_v1_ dor_v1_',
+    /do[por]_v1_[a-fA-F0-9]{64}(?![A-Za-z0-9])/,
+  ),
   token('alibaba-access-key-id', 'An Alibaba Cloud access key id.', 'LTAI', /LTAI[A-Za-z0-9]{12,24}(?![A-Za-z0-9])/),
   token('tencent-secret-id', 'A Tencent Cloud secret id.', 'AKID', /AKID[A-Za-z0-9]{32}(?![A-Za-z0-9])/),
   token(
     'cloudflare-token',
     'A Cloudflare API token, global key or Origin CA key.',
     'cfk_ cfut_ cfat_ v1.0-',
-    /(?:cf(?:k|ut|at)_[A-Za-z0-9]{36,60}|v1\.0-[a-f0-9]{24}-[a-f0-9]{100,160})/,
+    /(?:cf(?:k|ut|at)_[A-Za-z0-9]{40}[0-9a-f]{8}(?![A-Za-z0-9])|v1\.0-[a-f0-9]{24}-[a-f0-9]{100,160})/,
   ),
   token('heroku-key', 'A Heroku API key.', 'HRKU-', /HRKU-[\w-]{32,80}/),
   token(

@@ -6,7 +6,7 @@ export const paymentRules: readonly SecretProbe[] = [
     'stripe-key',
     'A secret or restricted key of Stripe (or a service that writes its keys the same way), live or test.',
     'sk_live_ sk_test_ sk_prod_ rk_live_ rk_test_ rk_prod_',
-    /[sr]k_(?:live|test|prod)_[A-Za-z0-9-]{10,250}/,
+    /[sr]k_(?:live|test|prod)_[A-Za-z0-9-]{16,250}/,
   ),
   token(
     'webhook-signing-secret',

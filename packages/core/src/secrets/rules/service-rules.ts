@@ -38,7 +38,7 @@ export const serviceRules: readonly SecretProbe[] = [
     'notion-token',
     'A Notion integration token.',
     'ntn_ secret_',
-    /(?:ntn_[A-Za-z0-9]{40,50}|secret_[A-Za-z0-9]{43})(?![A-Za-z0-9_])/,
+    /(?:ntn_\d{11}[A-Za-z0-9]{35}|secret_[A-Za-z0-9]{43})(?![A-Za-z0-9_])/,
   ),
   token(
     'asana-token',
