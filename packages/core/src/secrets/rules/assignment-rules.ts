@@ -22,7 +22,9 @@ const TO_VALUE = new RegExp(
   ].join(''),
   'y',
 );
-const BARE_VALUE = /(?:[^\s"'`<>(){}[\]|&;,\\%]|%(?!2[0267C]|3B)){1,2048}/y;
+const BARE_VALUE = /[^\s"'`<>(){}[\]|&;,\\]{1,2048}/y;
+// A quote, a blank, `&`, `,` or `;` that is written as in a URL ends a value too.
+const ENCODED_END = /%(?:2[0267C]|3B)/i;
 const NAME_CODES = new Set([36, 45, 46, 95]);
 
 function isNameCode(code: number): boolean {
@@ -189,7 +191,10 @@ function isCommandLineFlag(text: string, nameStart: number, valueStart: number):
 
 function bareEnd(text: string, start: number): number | undefined {
   BARE_VALUE.lastIndex = start;
-  return BARE_VALUE.test(text) ? BARE_VALUE.lastIndex : undefined;
+  if (!BARE_VALUE.test(text)) return undefined;
+  const end = BARE_VALUE.lastIndex;
+  const encoded = text.slice(start, Math.min(end, start + 300)).search(ENCODED_END);
+  return encoded < 0 ? end : start + encoded;
 }
 
 function quotedEnd(text: string, start: number, quote: string): number | undefined {
