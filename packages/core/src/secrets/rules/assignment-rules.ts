@@ -42,7 +42,7 @@ function findAssignedSecret(scan: TextScan, at: number, anchor: string): ProbedS
   if (match === null) return undefined;
   const [toValue, quote, scheme] = match;
   const start = nameEnd + toValue.length;
-  const end = quote === undefined ? bareEnd(text, start) : quotedEnd(text, start, quote);
+  const end = quote === undefined ? bareEnd(scan, start) : quotedEnd(text, start, quote);
   if (end === undefined || end - start < 8 || !mayBeSecret(text, start, end)) {
     if (quote === undefined && end !== undefined) countTry(scan, at, end);
     return undefined;
@@ -189,7 +189,8 @@ function isCommandLineFlag(text: string, nameStart: number, valueStart: number):
   return /\b(?:login|user|account)\s+\S{1,80}\s+$/.test(text.slice(Math.max(0, nameStart - 120), nameStart));
 }
 
-function bareEnd(text: string, start: number): number | undefined {
+function bareEnd({ text, valueEnd }: TextScan, start: number): number | undefined {
+  if (start < valueEnd) return valueEnd;
   BARE_VALUE.lastIndex = start;
   if (!BARE_VALUE.test(text)) return undefined;
   const end = BARE_VALUE.lastIndex;
