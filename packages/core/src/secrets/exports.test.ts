@@ -1,0 +1,6 @@
+import { expect, it } from 'vitest';
+import * as secrets from './index.ts';
+
+it('exports exactly these names', () => {
+  expect(Object.keys(secrets).sort()).toEqual(['createSecretScanner', 'scanForSecrets', 'secretRules']);
+});

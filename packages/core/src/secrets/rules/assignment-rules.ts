@@ -1,0 +1,241 @@
+import { judgeName } from '../secret-name.ts';
+import type { ProbedSpan, SecretProbe, TextScan } from '../secret-probe.ts';
+import { isAuthorization, isSecretValue } from '../secret-value.ts';
+import { isAlphanumeric } from '../token-boundary.ts';
+import { kindChanges, wordLikeness } from '../word-likeness.ts';
+
+const QUOTE = String.raw`(?:\\{0,16}["'\x60]|\\{1,8}u002[27]|&quot;|&#3[49];|%2[27])`;
+const ASSIGN = String.raw`(?:(?:[:?+.|]{0,3}|\?\?|!)={1,3}>?|:{1,2}(?!\/\/)|=>|->|%3[AaDd]|\\{1,8}u003[ad])`;
+const TYPE = String.raw`(?:[ \t]{0,4}:?[ \t]{0,4}[A-Za-z][\w<>[\]|&.?]{0,24}(?=[ \t]{0,4}=[^=>]))`;
+
+// From the end of the key name to the beginning of the value: `": "`, ` = `, `" value="`, `>`, `", "`, ` := @"` ...
+const TO_VALUE = new RegExp(
+  [
+    `(?:\\[\\d{0,4}\\]|${QUOTE}|\\])?${QUOTE}?[?!]?(?:`,
+    `${TYPE}?[ \\t]{0,20}${ASSIGN}[ \\t]{0,40}(?:[|>][+-]?[ \\t]{0,4}\\r?\\n[ \\t]{1,40}|\\r?\\n?[ \\t]{0,40}(?=\\\\{0,16}["']))?@?[bru]?`,
+    `|\\s{0,20},?\\s{0,40}${QUOTE}?[Vv]alue${QUOTE}?[ \\t]{0,4}[:=][ \\t]{0,4}`,
+    `|[ \\t]{0,8}(?:,[ \\t]{0,8}|\\(|\\.assign\\(|[ \\t]{1,4}(?=["']))(?=${QUOTE})`,
+    `|\\s{0,4}\\/?>\\s{0,40}(?:<(?:value|string)>)?(?:<!\\[CDATA\\[)?`,
+    `|[ \\t]{1,3}(?:is|was)[: \\t]{1,4}`,
+    `|[ \\t]{1,4}(?=\\S)`,
+    `)(?:(${QUOTE})|(?=[^\\s"'\x60]))(?:(Bearer|Basic|Token|Api-?[Kk]ey|Api-Token|token|bearer|basic|SSWS|Bot|GoogleLogin auth=)(?:[ \\t]{1,4}|%20))?`,
+  ].join(''),
+  'y',
+);
+const BARE_VALUE = /[^\s"'`<>(){}[\]|&;,\\]{1,2048}/y;
+// A quote, a blank, `&`, `,` or `;` that is written as in a URL ends a value too.
+const ENCODED_END = /%(?:2[0267C]|3B)/i;
+const NAME_CODES = new Set([36, 45, 46, 95]);
+
+function isNameCode(code: number): boolean {
+  return isAlphanumeric(code) || NAME_CODES.has(code);
+}
+
+function findAssignedSecret(scan: TextScan, at: number, anchor: string): ProbedSpan | undefined {
+  const { text } = scan;
+  if (at < scan.valueEnd && scan.valueTries >= 2) return undefined;
+  let nameEnd = at + (anchor.endsWith(':') || anchor.endsWith('=') ? anchor.length - 1 : anchor.length);
+  while (nameEnd - at < 48 && isNameCode(text.charCodeAt(nameEnd))) nameEnd++;
+  if (!mayAssign(text, nameEnd)) return undefined;
+  TO_VALUE.lastIndex = nameEnd;
+  const match = TO_VALUE.exec(text);
+  if (match === null) return undefined;
+  const [toValue, quote, scheme] = match;
+  const start = nameEnd + toValue.length;
+  const end = quote === undefined ? bareEnd(scan, start) : quotedEnd(text, start, quote);
+  if (end === undefined || end - start < 8 || !mayBeSecret(text, start, end)) {
+    if (quote === undefined && end !== undefined) countTry(scan, at, end);
+    return undefined;
+  }
+  let nameStart = at;
+  while (at - nameStart < 48 && isNameCode(text.charCodeAt(nameStart - 1))) nameStart--;
+  if (nameStart < at && text.charAt(nameStart - 1) === '\\' && /[nrt]/.test(text.charAt(nameStart))) nameStart++;
+  if (
+    quote === undefined &&
+    isBlank(toValue) &&
+    !isCommandLineFlag(text, nameStart, start) &&
+    !isPlainToken(text, start, end)
+  ) {
+    return undefined;
+  }
+  const secret = isAssigned(text, { nameStart, nameEnd, toValue, quoted: quote !== undefined, scheme, start, end });
+  if (quote === undefined) countTry(scan, at, end);
+  return secret ? { start, end, secret } : undefined;
+}
+
+/** A bare value may hold key names of its own (a query string); a few are looked at, so that `a=a=a=...` stays linear. */
+function countTry(scan: TextScan, at: number, end: number): void {
+  if (at >= scan.valueEnd) {
+    scan.valueEnd = end;
+    scan.valueTries = 0;
+  }
+  scan.valueTries++;
+}
+
+function isBlank(text: string): boolean {
+  return text.trim() === '';
+}
+
+const AFTER_NAME = new Set([...'=:"\'`]\\>?!|+%&(,[ \t']);
+const AFTER_BLANK = new Set([...'=:"\'`>?!|+-,(iw\\']);
+
+/** A cheap look at what follows a key name, because most mentions of one assign nothing. */
+function mayAssign(text: string, nameEnd: number): boolean {
+  const next = text.charAt(nameEnd);
+  if (next !== ' ' && next !== '\t')
+    return AFTER_NAME.has(next) || (next === '\n' && /^\n\s*value/.test(text.slice(nameEnd, nameEnd + 40)));
+  let after = nameEnd + 1;
+  while (after - nameEnd < 20 && (text.charAt(after) === ' ' || text.charAt(after) === '\t')) after++;
+  if (AFTER_BLANK.has(text.charAt(after)) || /[a-z<]/.test(text.charAt(after)) === false) return true;
+  return isTypedOrFlag(text, nameEnd, after);
+}
+
+/** `token string = "..."` in Go, `--token ...` on a command line, a row of .netrc. */
+function isTypedOrFlag(text: string, nameEnd: number, after: number): boolean {
+  if (/^[a-z]{3,8}[ \t]*=|^[\w+/-]{20}/.test(text.slice(after, after + 20))) return true;
+  return nameEnd < 8 || /-[\w-]*$|password$/.test(text.slice(Math.max(0, nameEnd - 24), nameEnd));
+}
+
+/** A cheap look at a value: without a digit or a symbol it must be long, and not too long for a password. */
+function mayBeSecret(text: string, start: number, end: number): boolean {
+  const stop = Math.min(end, start + 64);
+  let upper = false;
+  let lower = false;
+  for (let at = start; at < stop; at++) {
+    const code = text.charCodeAt(at);
+    if ((code >= 48 && code <= 57) || isPasswordSymbol(code)) return true;
+    if (code >= 65 && code <= 90) upper = true;
+    else if (code >= 97 && code <= 122) lower = true;
+  }
+  const length = end - start;
+  return upper && lower ? length >= 10 : length >= 14 && length <= 40;
+}
+
+function isPasswordSymbol(code: number): boolean {
+  return (
+    (code >= 33 && code <= 38 && code !== 34) ||
+    code === 42 ||
+    code === 63 ||
+    code === 64 ||
+    code === 94 ||
+    code === 126
+  );
+}
+
+interface Assignment {
+  readonly nameStart: number;
+  readonly nameEnd: number;
+  readonly toValue: string;
+  readonly quoted: boolean;
+  readonly scheme: string | undefined;
+  readonly start: number;
+  readonly end: number;
+}
+
+function isAssigned(text: string, found: Assignment): boolean {
+  const { nameStart, nameEnd, toValue, quoted, scheme, start, end } = found;
+  const name = nameBefore(text, nameStart) + text.slice(nameStart, nameEnd);
+  const promise = judgeName(name);
+  if (promise === 'none') return false;
+  if (isInReference(text, nameStart)) return false;
+  if (!quoted && toValue.includes('>') && !toValue.includes('=') && !isElement(text, start, end)) return false;
+  const value = text.slice(start, Math.min(end, start + 256));
+  if (scheme !== undefined) return isAuthorization(scheme, value);
+  if (/^[ \t]{1,3}(?:is|was)/.test(toValue))
+    return (
+      /[A-Z!@#$%^&*]/.test(value) &&
+      /\d/.test(value) &&
+      isSecretValue(value.replace(/[.!?]$/, ''), { promise, quoted: true })
+    );
+  if (/^["']?[ \t]*[,(]/.test(toValue) && promise === 'weak') return false;
+  // Bare words on both sides of a comparison are code.
+  if (!quoted && /[=!]=/.test(toValue)) return false;
+  // A call or an index after a bare word: code, not a value.
+  if (!quoted && /[([{]/.test(text.charAt(end)) && /^[A-Za-z_$]/.test(value)) return false;
+  if (text.startsWith('...', end) || text.charAt(end) === '…') return false;
+  const bare = quoted ? value : value.replace(/(?<!\.)[.:!?]$/, '');
+  return isSecretValue(bare, { promise, quoted: quoted || /^["']?=/.test(toValue.trim()) });
+}
+
+/** `aws configure set aws_secret_access_key ...`: nothing but a blank between, so the value must be random beyond doubt. */
+function isPlainToken(text: string, start: number, end: number): boolean {
+  const value = text.slice(start, Math.min(end, start + 256));
+  if (!/^[\w+/=-]{20,}$/.test(value) || !/\d/.test(value)) return false;
+  return /^[0-9a-f-]{32,}$/.test(value) || (kindChanges(value) >= 0.36 && wordLikeness(value) < 0.5);
+}
+
+/** `${PASSWORD:-...}` and `arn:aws:...:secret:...` name a secret and hold none; the token of a badge is published with it. */
+function isInReference(text: string, nameStart: number): boolean {
+  const before = text.slice(Math.max(0, nameStart - 80), nameStart);
+  return before.endsWith('${') || /\barn:aws[\w:*/-]*:$|badge[\w./-]{0,40}\?$/.test(before);
+}
+
+/** `<password>...</password>`, but not `<password>@host`. */
+function isElement(text: string, start: number, end: number): boolean {
+  return text.charAt(start) !== '@' && (end === text.length || /[<\s\]]/.test(text.charAt(end)));
+}
+
+/** A qualifier written as a word of its own: `API key: ...`, `access token = ...`. */
+function nameBefore(text: string, nameStart: number): string {
+  if (text.charCodeAt(nameStart - 1) !== 32) return '';
+  const word = /(?:^|[^\w])([A-Za-z]{2,12}) $/.exec(text.slice(Math.max(0, nameStart - 14), nameStart));
+  return word === null ? '' : `${word[1] ?? ''} `;
+}
+
+function isCommandLineFlag(text: string, nameStart: number, valueStart: number): boolean {
+  if (text.charAt(nameStart) === '-') return text.charAt(valueStart) !== '-';
+  if (text.charAt(nameStart) !== 'p') return false;
+  // One line of a .netrc file: machine, login and password on a row.
+  return /\b(?:login|user|account)\s+\S{1,80}\s+$/.test(text.slice(Math.max(0, nameStart - 120), nameStart));
+}
+
+function bareEnd({ text, valueEnd }: TextScan, start: number): number | undefined {
+  if (start < valueEnd) return valueEnd;
+  BARE_VALUE.lastIndex = start;
+  if (!BARE_VALUE.test(text)) return undefined;
+  const end = BARE_VALUE.lastIndex;
+  const encoded = text.slice(start, Math.min(end, start + 300)).search(ENCODED_END);
+  return encoded < 0 ? end : start + encoded;
+}
+
+function quotedEnd(text: string, start: number, quote: string): number | undefined {
+  const mark = quote.replace(/^\\+/, '');
+  let end = text.slice(start, start + 4096).indexOf(mark);
+  if (end < 0) end = Math.min(text.length - start, 4096);
+  while (end > 0 && text.charAt(start + end - 1) === '\\') end--;
+  return start + end;
+}
+
+export const assignmentRules: readonly SecretProbe[] = [
+  {
+    id: 'assigned-secret',
+    description:
+      'A value that is no word, no reference and no placeholder, under a key name that promises a password, a token, a secret or a key.',
+    anchors: [
+      'pass',
+      'pwd',
+      'secret',
+      'token',
+      'key',
+      'auth',
+      'cred',
+      '_pw',
+      'pw:',
+      'pw=',
+      'securestring',
+      '"pw',
+      "'pw",
+      ' pw',
+      '\npw',
+      '-pw',
+      '.pw',
+      'jwt',
+      'kennwort',
+      'contrasena',
+      '_pat',
+    ],
+    anyCase: true,
+    rank: 2,
+    find: findAssignedSecret,
+  },
+];

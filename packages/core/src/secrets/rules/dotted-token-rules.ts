@@ -1,0 +1,65 @@
+import { isPatterned } from '../placeholder.ts';
+import type { ProbedSpan, SecretProbe, TextScan } from '../secret-probe.ts';
+import { isAlphanumeric, startsToken } from '../token-boundary.ts';
+import { kindChanges, looksRandom, wordLikeness } from '../word-likeness.ts';
+
+const DOT = 46;
+const LOWER_P = 112;
+const DISCORD = /[\w-]{23,28}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])/y;
+const AIRTABLE = /pat[A-Za-z0-9]{14}\.[a-f0-9]{64}/y;
+const VAULT = /[sb]\.[A-Za-z0-9]{24}(?!\w|\.\w)/y;
+
+function findDiscordToken({ text }: TextScan, dot: number): ProbedSpan | undefined {
+  if (text.charCodeAt(dot + 7) !== DOT) return undefined;
+  let start = dot;
+  while (dot - start < 28 && isTokenCode(text.charCodeAt(start - 1))) start--;
+  if (dot - start < 23) return undefined;
+  DISCORD.lastIndex = start;
+  if (!DISCORD.test(text)) return undefined;
+  const found = text.slice(start, DISCORD.lastIndex);
+  const secret = /[A-Z]/.test(found) && /\d/.test(found) && /[a-z]/.test(found) && looksRandom(found);
+  return { start, end: DISCORD.lastIndex, secret: secret && !isPatterned(found) };
+}
+
+function findVaultToken({ text }: TextScan, dot: number): ProbedSpan | undefined {
+  const start = dot - 1;
+  if (!isVaultLetter(text.charCodeAt(start)) || !startsToken(text, start) || /[._-]/.test(text.charAt(start - 1)))
+    return undefined;
+  VAULT.lastIndex = start;
+  if (!VAULT.test(text)) return undefined;
+  const found = text.slice(start + 2, VAULT.lastIndex);
+  const secret = /[A-Z]/.test(found) && /[a-z]/.test(found) && kindChanges(found) > 0.2 && wordLikeness(found) < 0.5;
+  return { start, end: VAULT.lastIndex, secret };
+}
+
+function findAirtableToken({ text }: TextScan, dot: number): ProbedSpan | undefined {
+  const start = dot - 17;
+  if (text.charCodeAt(start) !== LOWER_P || !startsToken(text, start)) return undefined;
+  AIRTABLE.lastIndex = start;
+  return AIRTABLE.test(text) ? { start, end: AIRTABLE.lastIndex, secret: true } : undefined;
+}
+
+function isVaultLetter(code: number): boolean {
+  return code === 115 || code === 98;
+}
+
+function isTokenCode(code: number): boolean {
+  return isAlphanumeric(code) || code === 95 || code === 45;
+}
+
+/** Tokens without a prefix, or with one that words have too: their anchor is a dot. */
+export const dottedTokenRules: readonly SecretProbe[] = [
+  {
+    id: 'airtable-token',
+    description: 'An Airtable personal access token.',
+    anchors: ['.'],
+    find: findAirtableToken,
+  },
+  { id: 'discord-bot-token', description: 'The token of a Discord bot.', anchors: ['.'], find: findDiscordToken },
+  {
+    id: 'vault-legacy-token',
+    description: 'A HashiCorp Vault token of the old kind.',
+    anchors: ['.'],
+    find: findVaultToken,
+  },
+];

@@ -1,0 +1,151 @@
+import type { ProbedSpan, SecretProbe, TextScan } from '../secret-probe.ts';
+import { isAuthorization, isSecretValue } from '../secret-value.ts';
+import { wordLikeness } from '../word-likeness.ts';
+import { isStandIn } from '../stand-in.ts';
+
+const SCHEME = /(Bearer|Basic)(?:[ \t]{1,4}|%20)([A-Za-z0-9._~+/=-]{12,4096})/iy;
+
+function findAuthorization({ text }: TextScan, at: number): ProbedSpan | undefined {
+  SCHEME.lastIndex = at;
+  const match = SCHEME.exec(text);
+  if (match === null) return undefined;
+  const [found, scheme = '', value = ''] = match;
+  return { start: at, end: at + found.length, secret: isAuthorization(scheme, value.replace(/\.+$/, '')) };
+}
+
+const CURL_USER =
+  /(?:-[a-zA-Z]{0,4}u|--(?:proxy-)?user)(?:=|[ \t]{0,4})\\{0,8}(["']?)([^\s"':]{0,80})["']?:["']?([^\s"']{0,120}?)(?:\\{0,8}["']|(?=[\s\\]|$))/y;
+
+function findCurlUser(scan: TextScan, at: number): ProbedSpan | undefined {
+  if (at - scan.commandAt > 1000) return undefined;
+  CURL_USER.lastIndex = at + 1;
+  const match = CURL_USER.exec(scan.text);
+  if (match === null) return undefined;
+  const [found, , user = '', password = ''] = match;
+  const end = at + 1 + found.length;
+  if (password === '')
+    return { start: at + 1, end, secret: isSecretValue(user, { promise: 'password', quoted: true }) };
+  const doubtful = isStandIn(password, user) || /^[<[{]/.test(user) || /^(?:\/\/|yyy)/.test(password);
+  return {
+    start: at + 1,
+    end,
+    secret:
+      !doubtful && password.length > 2 && (password.length >= 8 || !isWord(password)) && /[A-Za-z0-9]/.test(password),
+  };
+}
+
+function isWord(password: string): boolean {
+  return /^[A-Za-z]+$/.test(password) && wordLikeness(password) > 0.4;
+}
+
+const MYSQL_PASSWORD = /(?: -p| --password=| -p )(["']?)([^\s"'-][^\s"']{4,80})/y;
+
+function findClientPassword(scan: TextScan, at: number): ProbedSpan | undefined {
+  if (at - scan.commandAt > 300) return undefined;
+  MYSQL_PASSWORD.lastIndex = at;
+  const match = MYSQL_PASSWORD.exec(scan.text);
+  if (match === null) return undefined;
+  const [found, , password = ''] = match;
+  return { start: at, end: at + found.length, secret: isSecretValue(password, { promise: 'password', quoted: true }) };
+}
+
+const IDENTIFIED_BY = /identified\s{1,4}by\s{1,4}\\{0,4}(["'])([^\s"'\\]{6,80})/iy;
+
+function findSqlPassword({ text }: TextScan, at: number): ProbedSpan | undefined {
+  IDENTIFIED_BY.lastIndex = at;
+  const match = IDENTIFIED_BY.exec(text);
+  if (match === null) return undefined;
+  const [found, , password = ''] = match;
+  return { start: at, end: at + found.length, secret: isSecretValue(password, { promise: 'password', quoted: true }) };
+}
+
+const MANIFEST_DATA =
+  /(?:^|\n)([ \t]*)(?:"?stringData|"?data)"?:[ \t]*\r?\n((?:\1[ \t]+[^\n]*\r?\n?|[ \t]*\r?\n){1,40})/;
+
+function findManifestSecret(scan: TextScan, at: number): ProbedSpan | undefined {
+  if (at < scan.manifestsFrom || !/^kind:[ \t]{0,4}["']?secret["']?\s/i.test(scan.text.slice(at, at + 24) + '\n'))
+    return undefined;
+  const from = Math.max(0, at - 2000);
+  const before = scan.text.slice(from, at);
+  const after = scan.text.slice(at, at + 3000);
+  const head = before.slice(before.lastIndexOf('\n---') + 1);
+  const tail = after.slice(0, after.indexOf('\n---') < 0 ? undefined : after.indexOf('\n---'));
+  scan.manifestsFrom = at + tail.length;
+  const data = MANIFEST_DATA.exec(head + tail);
+  if (data === null) return undefined;
+  const secret = (data[2] ?? '').split(/\r?\n/).some((line) => {
+    const value = /^[ \t]*(?:["']?[\w.-]{1,80}["']?:[ \t]*)?["']?([^\s"'#:{}|>]{8,})["']?[ \t]*$/.exec(line)?.[1];
+    return (
+      value !== undefined &&
+      !/^LS0tLS1CRUdJTiBDRVJU/.test(value) &&
+      isSecretValue(value, { promise: 'secret', quoted: true })
+    );
+  });
+  return { start: at, end: at + 12, secret };
+}
+
+/** Remembers where a command begins; finds nothing itself. */
+function passCommand(scan: TextScan, at: number): undefined {
+  scan.commandAt = at;
+}
+
+export const headerAndCommandRules: readonly SecretProbe[] = [
+  {
+    id: 'authorization-header',
+    description: 'A Bearer token, or a user name and password in Basic form, as in an Authorization header.',
+    anchors: ['Bearer ', 'Basic ', 'Bearer%20', 'Basic%20'],
+    anyCase: true,
+    rank: 1,
+    find: findAuthorization,
+  },
+  {
+    id: 'command-line-password',
+    description:
+      'A user name and password given to curl, or a password given to a database client or sshpass, on a command line.',
+    anchors: [' -u', '\n-u', '\t-u', ' --user', '\n--user', ' --proxy-user'],
+    rank: 1,
+    find: findCurlUser,
+  },
+  {
+    id: 'command-line-password',
+    description: '',
+    anchors: [' -p', ' --password='],
+    rank: 1,
+    find: findClientPassword,
+  },
+  {
+    id: 'command-line-password',
+    description: '',
+    anchors: [
+      'curl',
+      'wget',
+      'mysql',
+      'mysqldump',
+      'mariadb',
+      'sshpass',
+      'psql',
+      'mongo',
+      'redis-cli',
+      'docker login',
+      'curlie',
+      'http ',
+    ],
+    rank: 1,
+    find: passCommand,
+  },
+  {
+    id: 'sql-password',
+    description: 'A password in a SQL statement that makes or changes a user.',
+    anchors: ['identified by'],
+    anyCase: true,
+    rank: 1,
+    find: findSqlPassword,
+  },
+  {
+    id: 'kubernetes-secret',
+    description: 'A Kubernetes Secret manifest with values in it.',
+    anchors: ['kind:'],
+    rank: 1,
+    find: findManifestSecret,
+  },
+];

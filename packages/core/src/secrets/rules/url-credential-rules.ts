@@ -1,0 +1,116 @@
+import { isPatterned, isReference } from '../placeholder.ts';
+import type { ProbedSpan, SecretProbe, TextScan } from '../secret-probe.ts';
+import { isStandIn, isWeakStandIn } from '../stand-in.ts';
+import { looksRandom, wordLikeness } from '../word-likeness.ts';
+
+// The user part ends at the first colon; a slash, a quote or white space ends the search, so two anchors never share text.
+const USER_INFO = /:\/\/([^\s/:@"'`<>\\?#]{0,120})(?::([^\s/"'`<>\\]{0,240}))?@([^\s/:@"'`<>\\?#,)]{1,120})/y;
+function findUrlCredentials({ text }: TextScan, at: number): ProbedSpan | undefined {
+  USER_INFO.lastIndex = at;
+  const match = USER_INFO.exec(text);
+  if (match === null) return undefined;
+  const [found, name = '', password, host = ''] = match;
+  const end = at + found.length;
+  return { start: at + 3, end, secret: isCredential(name, password, host) };
+}
+
+const SAMPLE_HOST =
+  /^(?:localhost|127\.|0\.0\.0\.0|(?:host|hostname|server|db|database|postgres|mysql|redis|mongo)$|your|my-?host)|example/i;
+
+function isCredential(user: string, password: string | undefined, host: string): boolean {
+  if (password === undefined || /^(?:x-oauth-basic|)$/.test(password)) {
+    return user.length >= 20 && isRandom(user) && !/sentry|ingest|bugsnag|rollbar/.test(host);
+  }
+  // A port and a path with an @ in it, a sentence, or code.
+  if (/^\d{1,5}(?:$|[?#,;&)])/.test(password) || password.length < 3 || !/[A-Za-z0-9]/.test(password)) return false;
+  if (isStandIn(password, user) || isReference(user)) return false;
+  if (/^[<[{($%]/.test(host) || /^\$|[{}]/.test(host)) return false;
+  if (isWeakStandIn(password)) return !SAMPLE_HOST.test(host);
+  const plain = /^[a-z]+$/i.test(password) && wordLikeness(password) > 0.5;
+  if (plain && (password.length < 8 || SAMPLE_HOST.test(host))) return false;
+  return !(password.length >= 8 && isPatterned(password) && password.length < 12);
+}
+
+function isRandom(value: string): boolean {
+  return /\d/.test(value) && /[A-Za-z]/.test(value) && looksRandom(value) && !isPatterned(value) && !isStandIn(value);
+}
+
+const ORACLE_THIN = /jdbc:oracle:(?:thin|oci):([^\s/@"']{1,60})\/([^\s/@"']{3,80})@/y;
+
+function findOracleCredentials({ text }: TextScan, at: number): ProbedSpan | undefined {
+  ORACLE_THIN.lastIndex = at;
+  const match = ORACLE_THIN.exec(text);
+  if (match === null) return undefined;
+  const [found, user = '', password = ''] = match;
+  return { start: at, end: at + found.length, secret: !isStandIn(password, user) && password !== 'tiger' };
+}
+
+const GO_DSN = /([^\s:@"'`/]{1,60}):([^\s@"'`/]{1,80})@(?:tcp|unix)\(/y;
+
+function findGoDsn({ text }: TextScan, at: number): ProbedSpan | undefined {
+  const line = text.slice(Math.max(0, at - 120), at);
+  const start = at - (/[^\s"'`=(,]*$/.exec(line)?.[0].length ?? 0);
+  GO_DSN.lastIndex = start;
+  const match = GO_DSN.exec(text);
+  if (match === null) return undefined;
+  const [found, user = '', password = ''] = match;
+  return {
+    start,
+    end: start + found.length,
+    secret: !isStandIn(password, user) && !isReference(user) && password.length > 2,
+  };
+}
+
+const PASSWORD_FILE = /:\d{4,5}:[^\s:"']{1,60}:([^\s:"'@]{1,60}):([^\s:"']{6,80})(?=$|[\s"'\\])/y;
+
+function findPasswordFileEntry({ text }: TextScan, at: number): ProbedSpan | undefined {
+  PASSWORD_FILE.lastIndex = at;
+  const match = PASSWORD_FILE.exec(text);
+  if (match === null) return undefined;
+  const [found, user = '', password = ''] = match;
+  return {
+    start: at,
+    end: at + found.length,
+    secret: /[A-Za-z]/.test(password) && /\d/.test(password) && !isStandIn(password, user),
+  };
+}
+
+export const urlCredentialRules: readonly SecretProbe[] = [
+  {
+    id: 'url-credentials',
+    description: 'A user name with a password, or a token, inside a URL or a connection string of any scheme.',
+    anchors: ['://'],
+    follow: /[^\s/:@"'`<>\\?#]/,
+    rank: 1,
+    find: findUrlCredentials,
+  },
+  {
+    id: 'url-credentials',
+    description: '',
+    anchors: ['//:'],
+    follow: /[^\s/:@"'`<>\\?#]/,
+    rank: 1,
+    find: (scan, at) => (scan.text.charAt(at - 1) === ':' ? findUrlCredentials(scan, at - 1) : undefined),
+  },
+  {
+    id: 'oracle-credentials',
+    description: 'A user name and password in an Oracle JDBC address.',
+    anchors: ['jdbc:oracle:'],
+    rank: 1,
+    find: findOracleCredentials,
+  },
+  {
+    id: 'go-data-source',
+    description: 'A user name and password in a data source name of a Go driver.',
+    anchors: ['@tcp(', '@unix('],
+    rank: 1,
+    find: findGoDsn,
+  },
+  {
+    id: 'pgpass-entry',
+    description: 'A line of a PostgreSQL password file.',
+    anchors: [':5432:', ':5433:', ':6432:', ':3306:', ':27017:'],
+    rank: 1,
+    find: findPasswordFileEntry,
+  },
+];

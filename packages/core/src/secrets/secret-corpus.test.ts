@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { namedContexts, tokenContexts, wholeTexts } from './look-alike-contexts.fixture.ts';
+import { createDice, namedKinds, privateKeyKinds, selfNamedKinds } from './look-alikes.fixture.ts';
+import { harmlessTexts } from './harmless-texts.fixture.ts';
+import { scanForSecrets } from './index.ts';
+
+function missed(cases: readonly (readonly [string, unknown])[]): string[] {
+  return cases
+    .filter(([, value]) => scanForSecrets(value).length === 0)
+    .map(([label, value]) => `${label}: ${JSON.stringify(value)}`);
+}
+
+describe('secrets that are found', () => {
+  const dice = createDice(20261116);
+
+  it('finds every token with a format of its own in every context', () => {
+    const cases = selfNamedKinds.flatMap(([kind, make]) =>
+      tokenContexts.map(([context, place]) => [`${kind}, ${context}`, place(make(dice))] as const),
+    );
+    expect(missed(cases)).toEqual([]);
+    expect(cases.length).toBeGreaterThan(3000);
+  });
+
+  it('finds every private key: as a file, on one line, in JSON and in JSON inside JSON', () => {
+    const cases = privateKeyKinds.flatMap(([kind, make]) => {
+      const key = make(dice);
+      return [
+        [`${kind}, file`, key],
+        [`${kind}, CRLF`, key.replaceAll('\n', '\r\n')],
+        [`${kind}, one line`, key.replaceAll('\n', '\\n')],
+        [`${kind}, json`, JSON.stringify({ key })],
+        [`${kind}, json in json`, JSON.stringify({ a: JSON.stringify({ b: JSON.stringify({ key }) }) })],
+        [`${kind}, yaml`, `key: |\n  ${key.replaceAll('\n', '\n  ')}`],
+        [`${kind}, value`, { private_key: key }],
+      ] as const;
+    });
+    expect(missed(cases)).toEqual([]);
+  });
+
+  it('finds every secret that only its key name gives away, in every context', () => {
+    const cases = namedKinds.flatMap(([name, make]) =>
+      namedContexts.map(([context, place]) => [`${name}, ${context}`, place(name, make(dice))] as const),
+    );
+    expect(missed(cases)).toEqual([]);
+    expect(cases.length).toBeGreaterThan(1500);
+  });
+
+  it('finds credentials in connection strings, headers, commands and files', () => {
+    const cases = wholeTexts.flatMap(([kind, make]) =>
+      [1, 2, 3, 4, 5].map(() => {
+        const pair = Buffer.from(`deploy:${dice.alphanumeric(14)}`).toString('base64');
+        return [kind, make(dice.alphanumeric(8) + 'x7!Q', pair, dice.hex(40))] as const;
+      }),
+    );
+    expect(missed(cases)).toEqual([]);
+  });
+});
+
+describe('texts without a secret', () => {
+  it('raises no alarm', () => {
+    const cases = [1, 2, 3].flatMap((seed) => harmlessTexts(createDice(seed)));
+    const alarms = cases
+      .map(([reason, value]) => ({ reason, value, findings: scanForSecrets(value) }))
+      .filter(({ findings }) => findings.length > 0)
+      .map(
+        ({ reason, value, findings }) =>
+          `${reason}: ${findings.map(({ rule }) => rule).join()}: ${typeof value === 'string' ? value : 'value'}`,
+      );
+    expect(alarms).toEqual([]);
+    expect(cases.length).toBeGreaterThan(900);
+  });
+});

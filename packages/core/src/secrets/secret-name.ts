@@ -1,0 +1,73 @@
+/** How much a key name promises: nothing, perhaps a key, a token or secret, or a password. */
+export type NamePromise = 'none' | 'weak' | 'secret' | 'password';
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+
+const PASSWORD_WORDS = words('password passwd passphrase passcode pass pwd pw passwort kennwort contrasena');
+const SECRET_WORDS = words('secret token apikey auth authorization credential credentials cred creds bearer jwt pat');
+const KEY_QUALIFIERS = words(
+  'api access secret private priv encryption encrypt encrypted signing sign signature auth master account service license licence client ' +
+    'app application admin storage session jwt hmac rsa aes ssh gpg deploy webhook cookie db database server write read ingest ingestion ' +
+    'instrumentation subscription functions function host shared merchant consumer secure security x rest live prod production ' +
+    'algolia airtable amplitude anthropic asana azure bitbucket bugsnag cloudflare cloudinary cohere coinbase contentful datadog dd deepseek ' +
+    'digitalocean discord dropbox elastic facebook fastly figma finnhub firebase flickr gemini gitea github gitlab google grafana groq heroku hubspot infura ' +
+    'intercom launchdarkly linear linkedin mailchimp mailgun mapbox maps mistral mixpanel netlify newrelic notion okta openai openrouter pagerduty ' +
+    'paypal perplexity pinecone plaid postman postmark rapidapi razorpay recaptcha replicate rollbar segment sendgrid sentry shopify slack ' +
+    'snowflake softlayer sonar square stripe sumologic supabase telegram tenant together travis twilio twitch twitter typeform vercel vonage wandb ' +
+    'weather xai yandex zendesk zoom',
+);
+const NOT_BEFORE = words(
+  'public pub publishable authenticity verification csrf xsrf next page paging continuation cursor sync pagination primary foreign partition sort cache bucket ' +
+    'object idempotency dedupe group routing row range composite natural candidate hot schema sequence idx index i18n translation ' +
+    'locale message cancel cancellation design syntax lexer css color site num max min total prompt completion input output stop eos bos pad hash ' +
+    'example demo sample dummy fake mock anon anonymous reset',
+);
+const NOT_AFTER = words(
+  'id ids name names url uri urls uris endpoint path paths file files filename dir directory folder location length len size count counts limit limits ' +
+    'type types kind class hash hashed hashes digest sha sha1 sha256 sha512 md5 checksum fingerprint thumbprint expiry expires expiration expire ' +
+    'ttl age lifetime ref refs reference version field fields label labels prompt hint policy regex regexp pattern format algorithm alg ' +
+    'algo index idx position pos enabled disabled required optional status state arn alias issuer header headers param params at date ' +
+    'time timestamp min max message msg error errors title text description desc help mask strength rule rules validator validation ' +
+    'validate confirmation event events code codes usage budget map list set store provider manager service handler helper ' +
+    'factory builder interface schema model table column row view page form input placeholder selector button icon link template parser ' +
+    'reader writer stream metadata info details options settings scope scopes audience ring board word words press pressed down up frame ' +
+    'pair spec vault rotation manager period interval source target host domain region method variable var vars prefix suffix separator length ' +
+    'bytes bits iv salt nonce user username login email account owner role purpose phrase comment note notes public pub',
+);
+const COMPOUND = /(?:password|passwd|passphrase|secret|token|apikey|credentials?|creds)$/;
+const KEY_COMPOUND =
+  /(?:api|access|secret|private|auth|client|app|account|service|encryption|signing|master|license|storage)key$/;
+
+/** The words of an identifier in lower case: `dbPassword`, `DB_PASSWORD` and `db.password` are `db password`. */
+export function nameWords(name: string): string[] {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '');
+}
+
+/** What the key called `name` promises to hold. */
+export function judgeName(name: string): NamePromise {
+  const list = nameWords(name.length > 120 ? name.slice(-120) : name);
+  for (let index = list.length - 1; index >= 0; index--) {
+    const promise = promiseAt(list, index);
+    if (promise === 'none') continue;
+    if (list.slice(index + 1).some((word) => NOT_AFTER.has(word))) return 'none';
+    const before = list[index - 1];
+    if (before !== undefined && NOT_BEFORE.has(before) && promise !== 'password') return 'none';
+    return promise;
+  }
+  return 'none';
+}
+
+function promiseAt(list: readonly string[], index: number): NamePromise {
+  const word = (list[index] ?? '').replace(/\d+$/, '');
+  if (PASSWORD_WORDS.has(word) || /(?:password|passwd|passphrase)$/.test(word)) return 'password';
+  if (SECRET_WORDS.has(word) || SECRET_WORDS.has(word.replace(/s$/, '')) || COMPOUND.test(word)) return 'secret';
+  if (word === 'securestring' || (word === 'string' && list[index - 1] === 'secure')) return 'password';
+  if (KEY_COMPOUND.test(word)) return 'secret';
+  if (word !== 'key' && word !== 'keys') return 'none';
+  return KEY_QUALIFIERS.has(list[index - 1] ?? '') || KEY_QUALIFIERS.has(list[index - 2] ?? '') ? 'secret' : 'weak';
+}

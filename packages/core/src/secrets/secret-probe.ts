@@ -1,0 +1,36 @@
+/** Where in a text a probe looked, and whether what it found there is a secret. */
+export interface ProbedSpan {
+  readonly start: number;
+  readonly end: number;
+  /** False for a placeholder: the span is not looked at again, and not reported. */
+  readonly secret: boolean;
+}
+
+/** What probes of one scan share, so that overlapping anchors cost linear time together. */
+export interface TextScan {
+  readonly text: string;
+  /** Where the unquoted value that was looked at last ends, and how many key names were tried within it. */
+  valueEnd: number;
+  valueTries: number;
+  /** Where the last `curl` (or a command like it) stands. */
+  commandAt: number;
+  /** Kubernetes manifests are not read again before this offset. */
+  manifestsFrom: number;
+}
+
+/**
+ * One way to recognise a secret: the scan calls `find` only where one of `anchors` stands in the text.
+ * Of probes that find the same span the lowest rank wins: 0 knows the format, 1 the place, 2 only the key name.
+ */
+export interface SecretProbe {
+  readonly id: string;
+  readonly description: string;
+  readonly anchors: readonly string[];
+  readonly anyCase?: boolean;
+  /** The anchor counts only where a token may start, see `startsToken`. */
+  readonly atWordStart?: boolean;
+  /** What must come right after the anchor, one ASCII character; saves asking where anchors stand in rows. */
+  readonly follow?: RegExp;
+  readonly rank?: 0 | 1 | 2;
+  readonly find: (scan: TextScan, at: number, anchor: string) => ProbedSpan | undefined;
+}

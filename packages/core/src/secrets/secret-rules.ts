@@ -1,0 +1,44 @@
+import { aiRules } from './rules/ai-rules.ts';
+import { assignmentRules } from './rules/assignment-rules.ts';
+import { cloudRules } from './rules/cloud-rules.ts';
+import { codeHostRules } from './rules/code-host-rules.ts';
+import { dottedTokenRules } from './rules/dotted-token-rules.ts';
+import { headerAndCommandRules } from './rules/header-and-command-rules.ts';
+import { keyMaterialRules } from './rules/key-material-rules.ts';
+import { messagingRules } from './rules/messaging-rules.ts';
+import { paymentRules } from './rules/payment-rules.ts';
+import { serviceRules } from './rules/service-rules.ts';
+import { urlCredentialRules } from './rules/url-credential-rules.ts';
+import type { SecretProbe } from './secret-probe.ts';
+
+/** Every built-in probe. */
+export const builtInProbes: readonly SecretProbe[] = [
+  ...cloudRules,
+  ...codeHostRules,
+  ...messagingRules,
+  ...paymentRules,
+  ...aiRules,
+  ...serviceRules,
+  ...keyMaterialRules,
+  ...dottedTokenRules,
+  ...urlCredentialRules,
+  ...headerAndCommandRules,
+  ...assignmentRules,
+];
+
+/** A rule as people see it: the id that findings carry, and a sentence on what it recognises. */
+export interface SecretRuleInfo {
+  readonly id: string;
+  readonly description: string;
+}
+
+/**
+ * The built-in rules, by id and with a sentence for people, in the order of `docs/secrets.md`.
+ */
+export const secretRules: readonly SecretRuleInfo[] = Object.freeze([
+  ...new Map(
+    builtInProbes
+      .filter(({ description }) => description !== '')
+      .map(({ id, description }) => [id, Object.freeze({ id, description })]),
+  ).values(),
+]);

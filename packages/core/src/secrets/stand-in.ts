@@ -1,0 +1,35 @@
+import { isPlaceholder, isReference } from './placeholder.ts';
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+
+const DOCUMENTATION = words(
+  'x-oauth-basic x-access-token p pw pwd pass passwd passw password passwort passphrase passcode secret secrets mysecret mypassword ' +
+    'mypass my-password my-secret my_password my_secret userpass user_password userpassword dbpass dbpassword db_password token ' +
+    'access_token mytoken apikey api_key key test tests testing admin root user username guest postgres mysql mongo redis rabbitmq minio ' +
+    'minioadmin foo bar baz qux hello world abc changeit changeme none null empty credentials hidden masked removed default demo dev ' +
+    'development local string value encoded supersecret super_secret super-secret secretpassword',
+);
+const WEAK = words(
+  'p4ss pa55 secret123 test123 test1234 abc123 123 1234 12345 123456 1234567 12345678 123456789 passw0rd p@ssw0rd p@ssword pa$$word ' +
+    'pass123 pass1234 password1 password12 password123 hunter2 letmein welcome qwerty qwerty123 admin123',
+);
+
+/** Whether a password is one that documentation uses, or no password but a reference to one. */
+export function isStandIn(password: string, user = ''): boolean {
+  const lower = password.toLowerCase();
+  return (
+    DOCUMENTATION.has(lower) ||
+    (user !== '' && lower === user.toLowerCase()) ||
+    /^[<[{]|&[lg]t;/.test(password) ||
+    /^[a-z]{1,5}$/i.test(password) ||
+    /^[:$%]?[A-Z]+(?:_[A-Z]+)*$/.test(password) ||
+    isReference(password) ||
+    isPlaceholder(password) ||
+    new Set(password).size < 3
+  );
+}
+
+/** Whether a password is so weak that it stands for one in examples; on a real host people use these too. */
+export function isWeakStandIn(password: string): boolean {
+  return WEAK.has(password.toLowerCase());
+}

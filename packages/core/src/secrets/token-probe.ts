@@ -1,0 +1,63 @@
+import { isPlaceholder, isPatterned } from './placeholder.ts';
+import type { SecretProbe } from './secret-probe.ts';
+import { startsToken } from './token-boundary.ts';
+
+/** How a token's format differs from "begins with its anchor, at the start of a word". */
+export interface TokenShape {
+  /** The characters a token has before its anchor, at most how many, and what must follow from the anchor on. */
+  readonly lead?: { readonly chars: RegExp; readonly max: number; readonly then: RegExp };
+  /** Whether the token may follow another word character directly. */
+  readonly anywhere?: boolean;
+  /** A last look at the whole token. */
+  readonly accept?: (token: string) => boolean;
+}
+
+/** A probe for a token with a recognisable format. `anchors` are separated by spaces; `format` is matched from the token's start. */
+export function token(
+  id: string,
+  description: string,
+  anchors: string | readonly string[],
+  format: RegExp,
+  shape: TokenShape = {},
+): SecretProbe {
+  const sticky = makeSticky(format);
+  const { lead, anywhere = false, accept } = shape;
+  const startOf = lead === undefined ? undefined : createWalkBack(lead.chars, lead.max, makeSticky(lead.then));
+  return {
+    id,
+    description,
+    anchors: typeof anchors === 'string' ? anchors.split(' ') : anchors,
+    atWordStart: lead === undefined && !anywhere,
+    find: ({ text }, at) => {
+      const start = startOf === undefined ? at : startOf(text, at);
+      if (start === undefined || (startOf !== undefined && !anywhere && !startsToken(text, start))) return undefined;
+      sticky.lastIndex = start;
+      if (!sticky.test(text)) return undefined;
+      const end = sticky.lastIndex;
+      const found = text.slice(start, end);
+      const real = !isPlaceholder(found) && !isPatterned(found) && !isCutOff(text, start, end);
+      return { start, end, secret: real && (accept?.(found) ?? true) };
+    },
+  };
+}
+
+/** Whether dots say that the rest was left out, or the match is a piece out of the middle of base64. */
+function isCutOff(text: string, start: number, end: number): boolean {
+  if (text.startsWith('...', end) || text.charAt(end) === '…') return true;
+  return /[+/]/.test(text.charAt(start - 1)) && /[A-Za-z0-9+/=]/.test(text.charAt(end));
+}
+
+function makeSticky(format: RegExp): RegExp {
+  return new RegExp(format.source, format.flags.replace(/[gy]/g, '') + 'y');
+}
+
+function createWalkBack(chars: RegExp, max: number, then: RegExp): (text: string, at: number) => number | undefined {
+  const allowed = Array.from({ length: 128 }, (_, code) => chars.test(String.fromCharCode(code)));
+  return (text, at) => {
+    then.lastIndex = at;
+    if (!then.test(text)) return undefined;
+    let start = at;
+    while (start > 0 && at - start < max && allowed[text.charCodeAt(start - 1)] === true) start--;
+    return start;
+  };
+}
