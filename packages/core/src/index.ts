@@ -2,9 +2,10 @@ export { type AuditEntry, AuditEntrySchema } from './audit/audit-entry.ts';
 export type { ChainAnchor } from './audit/chain-anchor.ts';
 export { replayAudit, type Replayed } from './audit/replay-audit.ts';
 export { type AuditBreak, type AuditBroken, verifyAudit } from './audit/verify-audit.ts';
-export { type Baton, createBaton, type TurnOptions } from './baton/create-baton.ts';
-export type { HandedOff } from './baton/hand-off.ts';
-export type { SecretFinding, SecretFound, SecretScanner } from './commit/find-secrets.ts';
+export { type Baton, type BatonPolicy, createBaton } from './baton/create-baton.ts';
+export type { StartTurnError, TurnOptions } from './baton/start-turn.ts';
+export type { HandedOff, HandOffError, HandOffOptions } from './baton/hand-off.ts';
+export type { SecretFound } from './commit/find-secrets.ts';
 export { MAX_RECORD_BYTES } from './commit/prepare-commit.ts';
 export type { ReadTaskError } from './commit/read-task.ts';
 export type {
@@ -28,6 +29,7 @@ export type { Observed } from './context/find-staleness.ts';
 export type { ContextListing } from './context/list-contexts.ts';
 export type { AuditTrail } from './context/read-audit-trail.ts';
 export { checkCommit } from './ports/check-commit.ts';
+export type { SecretFinding, SecretScanner } from './secrets/create-secret-scanner.ts';
 export { type Clock, systemClock } from './ports/clock.ts';
 export type {
   CapturedTree,
@@ -52,6 +54,33 @@ export type {
   TaskStore,
   TaskStoreCapabilities,
 } from './ports/task-store.ts';
+export type { OpenTaskError } from './commit/open-task.ts';
+export type { DriftDetected } from './delta/count-drift.ts';
+export {
+  createDeltaTracker,
+  type DeltaPolicy,
+  type DeltaTracker,
+  type Inspection,
+  type SnapshotTaken,
+  type Verified,
+} from './delta/delta-tracker.ts';
+export { type DriftCheck, type DriftReport, DriftReportSchema, formatDriftReport } from './delta/drift-report.ts';
+export {
+  type CurrentTree,
+  type DriftFinding,
+  type ExpectedTree,
+  type Expectation,
+  findDrift,
+} from './delta/find-drift.ts';
+export type { SnapshotMissing } from './delta/find-link.ts';
+export type { Restored, RestoreError, RestorePreview, RestoreStep } from './delta/restore-snapshot.ts';
+export type { OutOfScope, SnapshotError, TreeClean } from './delta/take-snapshot.ts';
+export {
+  type SnapshotSummary,
+  SnapshotSummarySchema,
+  type WorktreeSnapshot,
+  WorktreeSnapshotSchema,
+} from './delta/worktree-snapshot.ts';
 export { type Command, type CommandInput } from './record/command.ts';
 export type { DecideEnv } from './record/decide-env.ts';
 export { decide } from './record/decide.ts';
@@ -73,6 +102,7 @@ export {
   RECORD_VERSION,
   type RoleStatus,
   type TaskRecord,
+  type TreeLink,
   TaskRecordSchema,
 } from './record/task-record.ts';
 export { type Failure, failure } from './result/failure.ts';

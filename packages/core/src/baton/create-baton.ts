@@ -5,29 +5,36 @@ import {
   type TaskContext,
 } from '../commit/task-committer.ts';
 import { createContextStore, type ContextPolicy, type ContextStore } from '../context/context-store.ts';
+import { createDeltaTracker, type DeltaPolicy, type DeltaTracker } from '../delta/delta-tracker.ts';
 import { systemClock, type Clock } from '../ports/clock.ts';
+import type { GitWorktree } from '../ports/git-worktree.ts';
 import type { TaskStore } from '../ports/task-store.ts';
-import type { ResultAsync } from '../result/result.ts';
-import { handOff, type HandedOff } from './hand-off.ts';
-import { startTurn } from './start-turn.ts';
+import { ResultAsync } from '../result/result.ts';
+import { handOff, type HandedOff, type HandOffError, type HandOffOptions } from './hand-off.ts';
+import { startTurn, type StartTurnError, type TurnOptions } from './start-turn.ts';
 
-/** What a turn's start and end take. `session` is also noted as the role's `session_id`. */
-export interface TurnOptions extends MutationOptions {
-  readonly role: string;
-}
+/** How all parts behave. */
+export interface BatonPolicy extends ContextPolicy, DeltaPolicy {}
 
 /** All of Batonkit over one set of ports. */
 export interface Baton {
   readonly contexts: ContextStore;
+  /** There only with a working tree. */
+  readonly deltas: DeltaTracker | null;
 
   /**
-   * Opens a role's turn: the role before it has handed off, and nobody else is at work. Roles further down the line that were
-   * done go back to pending, because what they looked at is about to change. Fails with `Rejected`, listing all that is in the way.
+   * Opens a role's turn: the role before it has handed off, nobody else is at work, and the working tree, if there is one, is what was
+   * handed off last (`DriftDetected` otherwise, counted and audited). Roles further down the line that were done go back to
+   * pending, because what they looked at is about to change. Fails with `Rejected`, listing all that is in the way, with
+   * `DriftUnresolved` or `SnapshotMissing`.
    */
-  startTurn(taskId: string, options: TurnOptions): ResultAsync<TaskContext, CommitError>;
+  startTurn(taskId: string, options: TurnOptions): ResultAsync<TaskContext, StartTurnError>;
 
-  /** Closes a role's turn: it is done, and the next may start. Fails with `Rejected` when the turn is not open. */
-  handOff(taskId: string, options: TurnOptions): ResultAsync<HandedOff, CommitError>;
+  /**
+   * Closes a role's turn in one commit: the snapshot of the working tree, if there is one, and the status. Fails with `Rejected` when
+   * the turn is not open, and with `TreeClean` when nothing was changed and `allowClean` is not given.
+   */
+  handOff(taskId: string, options: HandOffOptions): ResultAsync<HandedOff, HandOffError>;
 }
 
 /**
@@ -56,17 +63,26 @@ export interface Baton {
  * tooEarly.isErr() && tooEarly.error.message; // => 'validator works on what reviewer hands over, and reviewer is pending. Finish that turn first.'
  * ```
  */
-export function createBaton(ports: {
+export function createBaton(given: {
   readonly tasks: TaskStore;
+  readonly worktree?: GitWorktree;
   readonly clock?: Clock;
   readonly roles?: readonly string[];
-  readonly policy?: ContextPolicy;
+  readonly policy?: BatonPolicy;
 }): Baton {
-  const { tasks, clock = systemClock, policy = {} } = ports;
-  const committer = createTaskCommitter({ tasks, clock, policy });
+  const { tasks, worktree = null, clock = systemClock, policy = {} } = given;
+  const readHead = async (): Promise<string | null> =>
+    worktree === null
+      ? null
+      : worktree.head().match(
+          ({ commit }) => commit,
+          () => null,
+        );
+  const ports = { tasks, worktree, clock, policy, committer: createTaskCommitter({ tasks, clock, policy, readHead }) };
   return {
-    contexts: createContextStore(ports),
-    startTurn: (taskId, options) => startTurn(committer, taskId, options),
-    handOff: (taskId, options) => handOff(committer, taskId, options),
+    contexts: createContextStore(given),
+    deltas: worktree === null ? null : createDeltaTracker({ tasks, worktree, clock, policy }),
+    startTurn: (taskId, options) => new ResultAsync(startTurn(ports, taskId, options)),
+    handOff: (taskId, options) => new ResultAsync(handOff(ports, taskId, options)),
   };
 }

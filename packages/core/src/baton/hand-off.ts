@@ -1,18 +1,54 @@
-import type { CommitError, TaskCommitter, TaskContext } from '../commit/task-committer.ts';
-import type { ResultAsync } from '../result/result.ts';
-import type { TurnOptions } from './create-baton.ts';
+import { openTask, type OpenTaskError } from '../commit/open-task.ts';
+import type { CommitError, TaskContext } from '../commit/task-committer.ts';
+import type { DeltaPolicy } from '../delta/delta-tracker.ts';
+import { takeSnapshot, type SnapshotError } from '../delta/take-snapshot.ts';
+import type { WorktreeSnapshot } from '../delta/worktree-snapshot.ts';
+import { decide } from '../record/decide.ts';
+import { err, type Result } from '../result/result.ts';
+import type { TurnOptions, TurnPorts } from './start-turn.ts';
 
-/** A task after a hand-off. Without a working tree there is nothing to take a snapshot of. */
-export interface HandedOff extends TaskContext {
-  readonly snapshot: null;
+/** What a hand-off takes. */
+export interface HandOffOptions extends TurnOptions {
+  /** The role changed nothing, and that is intended. */
+  readonly allowClean?: boolean;
 }
 
-/** Closes a role's turn, in one commit. */
-export function handOff(
-  committer: TaskCommitter,
+/** A task after a hand-off; `snapshot` is `null` where there is no working tree. */
+export interface HandedOff extends TaskContext {
+  readonly snapshot: WorktreeSnapshot | null;
+}
+
+/** Why a turn was not closed. */
+export type HandOffError = CommitError | OpenTaskError | SnapshotError;
+
+/** Closes a role's turn, in one commit, with a snapshot of the working tree. */
+export async function handOff(
+  ports: TurnPorts & { readonly policy: DeltaPolicy },
   taskId: string,
-  { role, ...options }: TurnOptions,
-): ResultAsync<HandedOff, CommitError> {
+  { role, allowClean = false, ...options }: HandOffOptions,
+): Promise<Result<HandedOff, HandOffError>> {
+  const { worktree, committer } = ports;
   const command = { type: 'hand-off', role } as const;
-  return committer.commit({ taskId, command, options }).map((context) => ({ ...context, snapshot: null }));
+  const coordinate = () =>
+    committer.commit({ taskId, command, options }).map((context) => ({ ...context, snapshot: null }));
+  if (worktree === null) return coordinate();
+
+  const opened = await openTask(ports.tasks, taskId);
+  if (opened.isErr()) return err(opened.error);
+  // What is refused anyway is refused before the tree is stored.
+  const env = {
+    now: new Date(ports.clock.now()).toISOString(),
+    actor: options.actor,
+    session: options.session ?? null,
+    facts: { head: null },
+  };
+  if (decide(opened.value, command, env).isErr()) return coordinate();
+
+  const outOfScope = ports.policy.outOfScope ?? 'warn';
+  const taken = await takeSnapshot({ ...ports, worktree }, opened.value, { role, allowClean, outOfScope });
+  if (taken.isErr()) return err(taken.error);
+  const { summary, snapshot, artifacts, warnings } = taken.value;
+  return committer
+    .commit({ taskId, command: { ...command, snapshot: summary }, options, artifacts, head: snapshot.head })
+    .map((context) => ({ ...context, snapshot, warnings }));
 }

@@ -1,13 +1,72 @@
-import type { CommitError, TaskCommitter, TaskContext } from '../commit/task-committer.ts';
-import type { ResultAsync } from '../result/result.ts';
-import type { TurnOptions } from './create-baton.ts';
+import { openTask, type OpenTaskError } from '../commit/open-task.ts';
+import type { CommitError, MutationOptions, TaskCommitter, TaskContext } from '../commit/task-committer.ts';
+import { countDrift, type DriftDetected } from '../delta/count-drift.ts';
+import { findLink, type SnapshotMissing } from '../delta/find-link.ts';
+import { lookAtTree } from '../delta/look-at-tree.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { GitFailure, GitWorktree } from '../ports/git-worktree.ts';
+import type { TaskStore } from '../ports/task-store.ts';
+import { decide } from '../record/decide.ts';
+import type { TaskRecord } from '../record/task-record.ts';
+import { err, ok, type Result } from '../result/result.ts';
 
-/** Opens a role's turn, in one commit. */
-export function startTurn(
-  committer: TaskCommitter,
+/** What a turn works with. */
+export interface TurnPorts {
+  readonly tasks: TaskStore;
+  readonly worktree: GitWorktree | null;
+  readonly clock: Clock;
+  readonly committer: TaskCommitter;
+}
+
+/** What a turn takes. `session` is also noted as the role's `session_id`. */
+export interface TurnOptions extends MutationOptions {
+  readonly role: string;
+}
+
+/** Why a turn was not opened. */
+export type StartTurnError = CommitError | OpenTaskError | GitFailure | SnapshotMissing | DriftDetected;
+
+/** Opens a role's turn, in one commit, after verifying what was handed off last. */
+export async function startTurn(
+  ports: TurnPorts,
   taskId: string,
   { role, ...options }: TurnOptions,
-): ResultAsync<TaskContext, CommitError> {
+): Promise<Result<TaskContext, StartTurnError>> {
   const command = { type: 'start-turn', role, sessionId: options.session } as const;
-  return committer.commit({ taskId, command, options });
+  const { worktree, committer } = ports;
+  if (worktree === null) return committer.commit({ taskId, command, options });
+
+  const opened = await openTask(ports.tasks, taskId);
+  if (opened.isErr()) return err(opened.error);
+  const record = opened.value;
+  // What is refused anyway is refused before the tree is looked at: a verification that fails is counted.
+  const env = {
+    now: new Date(ports.clock.now()).toISOString(),
+    actor: options.actor,
+    session: options.session ?? null,
+    facts: { head: null },
+  };
+  const refused = decide(record, command, env);
+  if (refused.isErr()) return committer.commit({ taskId, command, options });
+
+  const verified = await verifyLastHandOff({ ...ports, worktree }, record, { role, ...options });
+  if (verified.isErr()) return err(verified.error);
+  const verifiedLinks = record.tree_chain.length;
+  return committer.commit({ taskId, command: { ...command, verifiedLinks }, options, ...verified.value });
+}
+
+async function verifyLastHandOff(
+  ports: TurnPorts & { readonly worktree: GitWorktree },
+  record: TaskRecord,
+  { role, ...options }: TurnOptions,
+): Promise<Result<{ readonly head?: string }, StartTurnError>> {
+  const previous = record.roles[record.roles.indexOf(role) - 1];
+  const expected = previous === undefined ? ok(null) : findLink(record, previous);
+  if (expected.isErr()) return err(expected.error);
+  const last = record.tree_chain.at(-1);
+  if (last === undefined) return ok({});
+  const look = await lookAtTree(ports, record, last, 'dirty');
+  if (look.isErr()) return err(look.error);
+  if (look.value.verdict !== 'drift') return ok({ head: look.value.head });
+  return err(await countDrift(ports.committer, look.value.report, look.value.head, options));
 }

@@ -1,13 +1,5 @@
 import { failure, type Failure } from '../result/failure.ts';
-
-/** A place that looks like a secret: which rule says so, and where (a JSON pointer). Never the secret itself. */
-export interface SecretFinding {
-  readonly rule: string;
-  readonly path: string;
-}
-
-/** Looks at every string of a value, at any depth. */
-export type SecretScanner = (value: unknown) => readonly SecretFinding[];
+import type { SecretFinding, SecretScanner } from '../secrets/create-secret-scanner.ts';
 
 /** A write that was refused because it would have stored what looks like a secret. */
 export type SecretFound = Failure<'SecretFound', { readonly findings: readonly SecretFinding[] }>;

@@ -4,6 +4,7 @@ import type { TaskRecord } from '../record/task-record.ts';
 /** Every artifact that a record still names; a commit passes the whole list, so that the rest may be swept. */
 export function liveArtifacts(record: TaskRecord): readonly Sha256[] {
   const named = record.evidence.map((evidence) => evidence.sha256);
+  for (const { snapshot } of record.tree_chain) named.push(snapshot.details, ...snapshot.artifacts);
   if (record.manifest_sha !== null) named.push(record.manifest_sha);
   return [...new Set(named)].sort();
 }

@@ -13,7 +13,8 @@ import { err, ok, type Result } from '../result/result.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 import { encodeUtf8 } from '../text/encode-utf8.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
-import { findSecrets, secretFound, type SecretFound, type SecretScanner } from './find-secrets.ts';
+import type { SecretScanner } from '../secrets/create-secret-scanner.ts';
+import { findSecrets, secretFound, type SecretFound } from './find-secrets.ts';
 import { liveArtifacts } from './live-artifacts.ts';
 import type { TaskState } from './read-task.ts';
 
@@ -28,7 +29,7 @@ export interface Intent {
   /** The caller's own name for this request, if it gave one. */
   readonly operationId: string | null;
   readonly artifacts: readonly Uint8Array[];
-  readonly scanSecrets: SecretScanner | null;
+  readonly scanSecrets: SecretScanner;
   readonly forceSecrets: boolean;
 }
 
@@ -57,7 +58,7 @@ export function prepareCommit(state: TaskState, intent: Intent): Result<Prepared
   return decideFor(state, intent).andThen((decided): Result<Prepared, PrepareError> => {
     if (decided.length === 0) return ok({ kind: 'nothing', record: state.record });
 
-    const findings = intent.scanSecrets === null ? [] : findSecrets(intent.scanSecrets, secretsScope(intent, decided));
+    const findings = findSecrets(intent.scanSecrets, secretsScope(intent, decided));
     if (findings.length > 0 && !intent.forceSecrets) return err(secretFound(intent.taskId, findings));
 
     const events: readonly TaskEvent[] = [

@@ -5,7 +5,8 @@ import { reject } from '../record/rejection.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import { failure } from '../result/failure.ts';
 import { err, ok, ResultAsync, type Result } from '../result/result.ts';
-import type { SecretScanner } from './find-secrets.ts';
+import { scanForSecrets } from '../secrets/scan-for-secrets.ts';
+import type { SecretScanner } from '../secrets/create-secret-scanner.ts';
 import { newOperationId } from './new-operation-id.ts';
 import { prepareCommit, type Intent, type PrepareError } from './prepare-commit.ts';
 import { readTask, readTaskToPurge, type ReadTaskError } from './read-task.ts';
@@ -27,7 +28,7 @@ export interface MutationOptions {
 
 /** How writes behave. */
 export interface CommitPolicy {
-  /** Looks at everything before it is written. */
+  /** Looks at everything before it is written; `scanForSecrets` of `@batonkit/core/secrets` unless told. */
   readonly scanSecrets?: SecretScanner;
   /** How long to go on trying when others write to the same task; 10,000 ms unless told. */
   readonly retryForMs?: number;
@@ -39,6 +40,8 @@ export interface CommitRequest {
   readonly command: CommandInput;
   readonly options: MutationOptions;
   readonly artifacts?: readonly Uint8Array[];
+  /** HEAD as the caller has just seen it; asked for through the ports when left out. */
+  readonly head?: string;
 }
 
 /** Something a person should know, though the operation succeeded. */
@@ -80,10 +83,12 @@ interface Outcome {
   readonly written: boolean;
 }
 
-interface CommitterPorts {
+/** What a committer works with. `readHead` tells where HEAD is, for the audit; `null` where that is not known. */
+export interface CommitterPorts {
   readonly tasks: TaskStore;
   readonly clock: Clock;
   readonly policy: CommitPolicy;
+  readonly readHead?: () => Promise<string | null>;
 }
 
 /** Makes the {@link TaskCommitter} that all services share. */
@@ -126,8 +131,8 @@ async function commitWithRetry(ports: CommitterPorts, request: CommitRequest): P
 }
 
 async function attemptCommit(
-  { tasks, clock, policy }: CommitterPorts,
-  { taskId, command, options, artifacts = [] }: CommitRequest,
+  { tasks, clock, policy, readHead }: CommitterPorts,
+  { taskId, command, options, artifacts = [], head }: CommitRequest,
   storeOperationId: string,
 ): Promise<Result<Outcome, CommitError>> {
   const read = await (command.type === 'purge-context' ? readTaskToPurge(tasks, taskId) : readTask(tasks, taskId));
@@ -140,11 +145,11 @@ async function attemptCommit(
       now: new Date(clock.now()).toISOString(),
       actor: options.actor,
       session: options.session ?? null,
-      facts: { head: null },
+      facts: { head: head ?? (await readHead?.()) ?? null },
     },
     operationId: options.operationId ?? null,
     artifacts,
-    scanSecrets: policy.scanSecrets ?? null,
+    scanSecrets: policy.scanSecrets ?? scanForSecrets,
     forceSecrets: options.forceSecrets ?? false,
   };
   const prepared = prepareCommit(state, intent);

@@ -21,10 +21,16 @@ export interface CompletedTask {
 
 /** Commits the completion, runs the hooks, purges. Only the first of these can fail; the rest ends in warnings. */
 export async function completeTask(
-  { tasks, committer, hooks }: { tasks: TaskStore; committer: TaskCommitter; hooks: readonly CompletionHook[] },
+  ports: {
+    readonly tasks: TaskStore;
+    readonly committer: TaskCommitter;
+    readonly purge: TaskCommitter['purge'];
+    readonly hooks: readonly CompletionHook[];
+  },
   taskId: string,
   options: MutationOptions,
 ): Promise<Result<CompletedTask, CommitError>> {
+  const { tasks, committer, purge, hooks } = ports;
   const committed = await committer.commit({ taskId, command: { type: 'complete-task' }, options });
   if (committed.isErr()) {
     const earlier = committed.error.code === 'ContextNotFound' ? await findCompleted(tasks, taskId) : null;
@@ -50,12 +56,12 @@ export async function completeTask(
   }
 
   const { operationId, ...purgeOptions } = options;
-  const purged = await committer.purge(taskId, purgeOptions, 'purged after completion');
+  const purged = await purge(taskId, purgeOptions, 'purged after completion');
   if (purged.isErr()) {
     const message = `${taskId} is complete, but its context could not be purged: ${purged.error.message} Call purge to try again.`;
     return ok({ record, revision, summary, warnings: [...warnings, { code: 'PurgeFailed', message }] });
   }
-  return ok({ record, revision: purged.value.revision, summary, warnings });
+  return ok({ record, revision: purged.value.revision, summary, warnings: [...warnings, ...purged.value.warnings] });
 }
 
 /** A task that was completed and purged by an earlier call, from its audit; so a repeated call succeeds too. */

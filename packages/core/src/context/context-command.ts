@@ -1,10 +1,11 @@
 import * as z from 'zod';
+import { SnapshotSummarySchema } from '../delta/worktree-snapshot.ts';
 import type { DeepReadonly } from '../record/freeze.ts';
 import { LabelSchema, PathSchema, RoleNameSchema, Sha256Schema, TextSchema } from '../record/stored-values.ts';
 import { DEFAULT_ROLES, GitOriginSchema, ImmutableSectionSchema, RoleStatusSchema } from '../record/task-record.ts';
 
 /** What can be asked of a task's context. */
-export const ContextCommandSchema = z.discriminatedUnion('type', [
+export const contextCommandSchemas = [
   z.strictObject({
     type: z.literal('init-context'),
     taskId: z.string(),
@@ -33,11 +34,17 @@ export const ContextCommandSchema = z.discriminatedUnion('type', [
     sha256: Sha256Schema,
     bytes: z.int().nonnegative(),
   }),
-  z.strictObject({ type: z.literal('start-turn'), role: z.string(), sessionId: LabelSchema.nullable().optional() }),
-  z.strictObject({ type: z.literal('hand-off'), role: z.string() }),
+  z.strictObject({
+    type: z.literal('start-turn'),
+    role: z.string(),
+    sessionId: LabelSchema.nullable().optional(),
+    /** How long the chain of trees was when the working tree was verified; left out where there is none to verify. */
+    verifiedLinks: z.int().nonnegative().optional(),
+  }),
+  z.strictObject({ type: z.literal('hand-off'), role: z.string(), snapshot: SnapshotSummarySchema.optional() }),
   z.strictObject({ type: z.literal('complete-task') }),
   z.strictObject({ type: z.literal('purge-context'), reason: TextSchema.optional() }),
-]);
+] as const;
 
 /** One request to change a task's context, as decided on. */
-export type ContextCommand = DeepReadonly<z.infer<typeof ContextCommandSchema>>;
+export type ContextCommand = DeepReadonly<z.infer<(typeof contextCommandSchemas)[number]>>;

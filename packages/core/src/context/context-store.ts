@@ -9,10 +9,11 @@ import {
   type TaskContext,
 } from '../commit/task-committer.ts';
 import { systemClock, type Clock } from '../ports/clock.ts';
+import type { GitWorktree } from '../ports/git-worktree.ts';
 import type { StoreError, TaskStore } from '../ports/task-store.ts';
 import type { CommandInput } from '../record/command.ts';
 import type { Evidence, ImmutableSection, RoleStatus } from '../record/task-record.ts';
-import { ResultAsync } from '../result/result.ts';
+import { ok, ResultAsync, type Result } from '../result/result.ts';
 import { attachEvidence, readEvidence, type EvidenceError } from './attach-evidence.ts';
 import { completeTask, type CompletedTask, type CompletionHook } from './complete-task.ts';
 import { findStaleness, type Observed } from './find-staleness.ts';
@@ -124,12 +125,24 @@ export interface ContextStore {
  */
 export function createContextStore(ports: {
   readonly tasks: TaskStore;
+  /** Tells where HEAD is, for the audit and for warnings, and gives back the space of snapshots on a purge. */
+  readonly worktree?: Pick<GitWorktree, 'head' | 'drop'>;
   readonly clock?: Clock;
   readonly roles?: readonly string[];
   readonly policy?: ContextPolicy;
 }): ContextStore {
-  const { tasks, clock = systemClock, roles, policy = {} } = ports;
-  const committer = createTaskCommitter({ tasks, clock, policy });
+  const { tasks, worktree, clock = systemClock, roles, policy = {} } = ports;
+  const observeHead = async (): Promise<Observed> =>
+    worktree === undefined
+      ? {}
+      : worktree.head().match(
+          ({ commit, branch }): Observed => ({ head: commit, branch }),
+          () => ({}),
+        );
+  const readHead = async (): Promise<string | null> => (await observeHead()).head ?? null;
+  const committer = createTaskCommitter({ tasks, clock, policy, readHead });
+  const purge = (taskId: string, options: MutationOptions, reason?: string): ResultAsync<PurgedTask, CommitError> =>
+    committer.purge(taskId, options, reason).andThen((purged) => new ResultAsync(dropTrees(worktree, taskId, purged)));
 
   return {
     init: (taskId, { immutable, manifest, git, ...options }) =>
@@ -147,9 +160,10 @@ export function createContextStore(ports: {
       }),
 
     get: (taskId, observed = {}) =>
-      readTask(tasks, taskId).map(({ record, revision }) =>
-        record === null ? null : { record, revision, warnings: findStaleness(record, observed) },
-      ),
+      readTask(tasks, taskId).map(async ({ record, revision }) => {
+        if (record === null) return null;
+        return { record, revision, warnings: findStaleness(record, { ...(await observeHead()), ...observed }) };
+      }),
 
     updateCoordination: (taskId, { role, status, qaLogPath, sessionId, ...options }) =>
       committer.commit({
@@ -166,12 +180,24 @@ export function createContextStore(ports: {
     readEvidence: (taskId, { id }) => readEvidence(tasks, taskId, id),
 
     complete: (taskId, options) =>
-      new ResultAsync(completeTask({ tasks, committer, hooks: policy.completionHooks ?? [] }, taskId, options)),
+      new ResultAsync(completeTask({ tasks, committer, purge, hooks: policy.completionHooks ?? [] }, taskId, options)),
 
-    purge: (taskId, options) => committer.purge(taskId, options),
+    purge: (taskId, options) => purge(taskId, options),
 
     list: () => new ResultAsync(listContexts(tasks)),
 
     audit: (taskId) => readAuditTrail(tasks, taskId),
   };
+}
+
+/** Gives up the snapshots of a purged task. Their space comes back with the next sweep; trouble here is only a warning. */
+async function dropTrees(
+  worktree: Pick<GitWorktree, 'drop'> | undefined,
+  taskId: string,
+  purged: PurgedTask,
+): Promise<Result<PurgedTask, never>> {
+  const dropped = await worktree?.drop(`${taskId}/`);
+  if (dropped === undefined || dropped.isOk()) return ok(purged);
+  const message = `${taskId} is purged, but its snapshots still take space: ${dropped.error.message}`;
+  return ok({ ...purged, warnings: [{ code: 'SnapshotsNotDropped', message }] });
 }

@@ -1,3 +1,4 @@
+import { unmetByDrift } from '../delta/unmet-by-drift.ts';
 import type { DecideEnv } from '../record/decide-env.ts';
 import type { Decision } from '../record/decision.ts';
 import { reject, type Unmet } from '../record/rejection.ts';
@@ -18,6 +19,8 @@ export function decideCompletion(record: TaskRecord, env: DecideEnv): Decision {
     }
     return [];
   });
+  const drifted = unmetByDrift(record);
+  if (drifted.length > 0) return reject('DriftUnresolved', [...drifted, ...unmet]);
   if (unmet.length > 0) return reject('Rejected', unmet);
 
   return ok([

@@ -2,30 +2,20 @@ import { match } from 'ts-pattern';
 import type { DecideEnv } from '../record/decide-env.ts';
 import type { Decision } from '../record/decision.ts';
 import { hashImmutable } from '../record/read-record.ts';
-import { reject, type Unmet } from '../record/rejection.ts';
+import { reject } from '../record/rejection.ts';
 import type { TaskEvent } from '../record/task-event.ts';
 import { parseTaskId } from '../record/task-id.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import { ok } from '../result/result.ts';
 import { deepFreeze } from '../record/freeze.ts';
 import type { ContextCommand } from './context-command.ts';
-import { decideCompletion } from './decide-completion.ts';
 import { decideEvidence } from './decide-evidence.ts';
 import { decideBlock, decideHandOff, decideStartTurn, decideUpdate } from './decide-role.ts';
 
-/** The context's part of `decide`: the command is well formed and the record, if any, is sound. */
-export function decideContext(record: TaskRecord | null, command: ContextCommand, env: DecideEnv): Decision {
-  if (command.type === 'init-context') return decideInit(record, command, env);
-  if (command.type === 'purge-context') {
-    return ok(record === null ? [] : [{ type: 'context-purged', reason: command.reason ?? 'purged on request' }]);
-  }
-  if (record === null) {
-    const detail = 'There is no context for this task. Call init first, or check the task id.';
-    return reject('ContextNotFound', [{ condition: 'context-exists', detail }]);
-  }
-  if (command.type === 'complete-task') return decideCompletion(record, env);
-  if (record.completion !== null) return reject('Rejected', [alreadyComplete(record)]);
+type OpenTaskCommand = Exclude<ContextCommand, { type: 'init-context' | 'complete-task' | 'purge-context' }>;
 
+/** The context's part of `decide`, for a task that is open. */
+export function decideContext(record: TaskRecord, command: OpenTaskCommand, env: DecideEnv): Decision {
   return match(command)
     .with({ type: 'update-coordination' }, (update) => decideUpdate(record, update, env))
     .with({ type: 'block-role' }, (block) => decideBlock(record, block))
@@ -35,7 +25,8 @@ export function decideContext(record: TaskRecord | null, command: ContextCommand
     .exhaustive();
 }
 
-function decideInit(
+/** Makes a context where there is none. */
+export function decideInit(
   record: TaskRecord | null,
   command: Extract<ContextCommand, { type: 'init-context' }>,
   env: DecideEnv,
@@ -59,12 +50,4 @@ function decideInit(
       roles: command.roles,
     }),
   ]);
-}
-
-function alreadyComplete(record: TaskRecord): Unmet {
-  const at = record.completion?.summary.completed_at ?? '';
-  return {
-    condition: 'task-open',
-    detail: `${record.task_id} was completed at ${at}; its record takes no more changes.`,
-  };
 }

@@ -1,9 +1,11 @@
 import type { DecideEnv } from '../record/decide-env.ts';
-import type { DecideError, Decision } from '../record/decision.ts';
+import type { Decision } from '../record/decision.ts';
 import { reject, type Unmet } from '../record/rejection.ts';
 import type { TaskEvent } from '../record/task-event.ts';
 import type { Coordination, RoleStatus, TaskRecord } from '../record/task-record.ts';
-import { ok, type Result } from '../result/result.ts';
+import { ok } from '../result/result.ts';
+import { unmetByDrift } from '../delta/unmet-by-drift.ts';
+import { findRole } from './find-role.ts';
 import type { ContextCommand } from './context-command.ts';
 
 type CommandOf<Type extends ContextCommand['type']> = Extract<ContextCommand, { type: Type }>;
@@ -25,6 +27,9 @@ export function decideUpdate(record: TaskRecord, command: CommandOf<'update-coor
     }
     const unmet = moves ? unmetEdge(command.role, current.status, command.status) : [];
     if (unmet.length > 0) return reject('Rejected', unmet);
+
+    const drifted = moves && command.status === 'in_progress' ? unmetByDrift(record) : [];
+    if (drifted.length > 0) return reject('DriftUnresolved', drifted);
 
     const noted = noteRole(command.role, current, command);
     if (!moves) return ok(noted);
@@ -48,7 +53,13 @@ export function decideBlock(record: TaskRecord, command: CommandOf<'block-role'>
 /** Opens a role's turn: it may start, nobody else is at work, and the role before it has handed off. */
 export function decideStartTurn(record: TaskRecord, command: CommandOf<'start-turn'>): Decision {
   return findRole(record, command.role).andThen((current): Decision => {
-    const unmet = [...unmetEdge(command.role, current.status, 'in_progress'), ...unmetByOthers(record, command.role)];
+    const drifted = unmetByDrift(record);
+    if (drifted.length > 0) return reject('DriftUnresolved', drifted);
+    const unmet = [
+      ...unmetEdge(command.role, current.status, 'in_progress'),
+      ...unmetByOthers(record, command.role),
+      ...unmetByVerification(record, command.verifiedLinks),
+    ];
     if (unmet.length > 0) return reject('Rejected', unmet);
     return ok([...noteRole(command.role, current, command), ...startRole(record, command.role)]);
   });
@@ -59,8 +70,17 @@ export function decideHandOff(record: TaskRecord, command: CommandOf<'hand-off'>
   return findRole(record, command.role).andThen((current): Decision => {
     const unmet = unmetEdge(command.role, current.status, 'done');
     if (unmet.length > 0) return reject('Rejected', unmet);
-    return ok([{ type: 'role-completed', role: command.role, completed_at: env.now }]);
+    const { role, snapshot } = command;
+    const taken: readonly TaskEvent[] = snapshot === undefined ? [] : [{ type: 'snapshot-taken', role, snapshot }];
+    return ok([...taken, { type: 'role-completed', role, completed_at: env.now }]);
   });
+}
+
+/** A verification counts only for the hand-off it looked at; somebody may have handed off since. */
+function unmetByVerification(record: TaskRecord, verifiedLinks: number | undefined): readonly Unmet[] {
+  if (verifiedLinks === undefined || verifiedLinks === record.tree_chain.length) return [];
+  const detail = 'Somebody handed off while the working tree was being verified. Start the turn again.';
+  return [{ condition: 'verification-current', detail }];
 }
 
 /** What the other roles have to say against a turn of `role`. */
@@ -113,11 +133,4 @@ function unmetEdge(role: string, from: RoleStatus, to: RoleStatus | undefined): 
       detail: `${role} is ${from} and cannot become ${to}; from here it goes to ${options}.`,
     },
   ];
-}
-
-function findRole(record: TaskRecord, role: string): Result<Coordination, DecideError> {
-  const found = Object.hasOwn(record.coordination, role) ? record.coordination[role] : undefined;
-  if (found !== undefined) return ok(found);
-  const detail = `${record.task_id} has no role ${JSON.stringify(role.slice(0, 60))}. Its roles are ${record.roles.join(', ')}.`;
-  return reject('InvalidInput', [{ condition: 'role-known', detail }]);
 }

@@ -1,6 +1,9 @@
-import { decideContext } from '../context/decide-context.ts';
+import { match, P } from 'ts-pattern';
+import { decideCompletion } from '../context/decide-completion.ts';
+import { decideContext, decideInit } from '../context/decide-context.ts';
+import { decideDelta } from '../delta/decide-delta.ts';
 import { ok, type Result } from '../result/result.ts';
-import { CommandSchema, type CommandInput } from './command.ts';
+import { CommandSchema, type Command, type CommandInput } from './command.ts';
 import { DecideEnvSchema, type DecideEnv } from './decide-env.ts';
 import type { DecideError, Decision } from './decision.ts';
 import { checkRecord } from './read-record.ts';
@@ -12,7 +15,7 @@ import { isTrusted } from './trusted-records.ts';
  * Decides what a command does to a task: the events to record, or why not. Pure: the same three arguments always give the
  * same answer, and nothing is changed. No events means that everything asked for is already so.
  *
- * Fails with `InvalidInput` (the command or env is malformed), `InvalidTaskId`, `ContextExists`, `ContextNotFound`, `Rejected` (a
+ * Fails with `InvalidInput` (the command or env is malformed), `InvalidTaskId`, `ContextExists`, `ContextNotFound`, `DriftUnresolved`, `Rejected` (a
  * rule says no), or, for a record that was built or edited by hand, `UnsupportedVersion`, `SchemaViolation`, `ImmutableTampered`.
  *
  * @example
@@ -35,5 +38,24 @@ export function decide(record: TaskRecord | null, command: CommandInput, env: De
   }
   const checked: Result<TaskRecord | null, DecideError> =
     record === null || isTrusted(record) ? ok(record) : checkRecord(record);
-  return checked.andThen((sound) => decideContext(sound, parsedCommand.data, env));
+  return checked.andThen((sound) => decideOn(sound, parsedCommand.data, env));
+}
+
+function decideOn(record: TaskRecord | null, command: Command, env: DecideEnv): Decision {
+  if (command.type === 'init-context') return decideInit(record, command, env);
+  if (command.type === 'purge-context') {
+    return ok(record === null ? [] : [{ type: 'context-purged', reason: command.reason ?? 'purged on request' }]);
+  }
+  if (record === null) {
+    const detail = 'There is no context for this task. Call init first, or check the task id.';
+    return reject('ContextNotFound', [{ condition: 'context-exists', detail }]);
+  }
+  if (command.type === 'complete-task') return decideCompletion(record, env);
+  if (record.completion !== null) {
+    const detail = `${record.task_id} was completed at ${record.completion.summary.completed_at}; its record takes no more changes.`;
+    return reject('Rejected', [{ condition: 'task-open', detail }]);
+  }
+  return match(command)
+    .with({ type: P.union('record-snapshot', 'record-drift', 'resolve-drift') }, (delta) => decideDelta(record, delta))
+    .otherwise((context) => decideContext(record, context, env));
 }

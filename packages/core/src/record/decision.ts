@@ -9,6 +9,7 @@ export type DecideError = Rejection<
   | 'InvalidTaskId'
   | 'ContextExists'
   | 'ContextNotFound'
+  | 'DriftUnresolved'
   | 'UnsupportedVersion'
   | 'SchemaViolation'
   | 'ImmutableTampered'

@@ -65,6 +65,7 @@ function newRecord(event: EventOf<'context-initialized'>): TaskRecord {
     manifest_sha: event.manifest_sha,
     roles: event.roles,
     coordination: Object.fromEntries(event.roles.map((role) => [role, untouched])),
+    tree_chain: [],
     evidence: [],
     qa: { baseline: { status: 'pending' }, runs: [] },
     protocol: null,
@@ -94,6 +95,18 @@ function changed(record: TaskRecord, event: Exclude<TaskEvent, { type: 'context-
     .with({ type: 'role-noted' }, ({ role, qa_log_path, session_id }) =>
       withRole(record, role, { qa_log_path, session_id }),
     )
+    .with({ type: 'snapshot-taken' }, ({ role, snapshot }) => ({
+      ...withRole(record, role, { worktree_snapshot: snapshot }),
+      tree_chain: [...record.tree_chain, { role, outside: false, snapshot }],
+    }))
+    .with({ type: 'drift-detected' }, ({ role }) =>
+      withRole(record, role, { drift_budget: (record.coordination[role]?.drift_budget ?? 0) + 1 }),
+    )
+    .with({ type: 'drift-resolved' }, ({ role, accepted }) => ({
+      ...withRole(record, role, { drift_budget: 0 }),
+      tree_chain:
+        accepted === null ? record.tree_chain : [...record.tree_chain, { role, outside: true, snapshot: accepted }],
+    }))
     .with({ type: 'evidence-attached' }, ({ evidence }) => ({ ...record, evidence: [...record.evidence, evidence] }))
     .with({ type: 'task-completed' }, ({ completed_by, summary }) => ({
       ...record,

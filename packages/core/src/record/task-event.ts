@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { SnapshotSummarySchema } from '../delta/worktree-snapshot.ts';
 import type { DeepReadonly } from './freeze.ts';
 import { LabelSchema, PathSchema, RoleNameSchema, Sha256Schema, TextSchema, TimeSchema } from './stored-values.ts';
 import {
@@ -33,6 +34,20 @@ export const TaskEventSchema = z.discriminatedUnion('type', [
     session_id: LabelSchema.nullable(),
   }),
   z.strictObject({ type: z.literal('evidence-attached'), evidence: EvidenceSchema }),
+  z.strictObject({ type: z.literal('snapshot-taken'), role: RoleNameSchema, snapshot: SnapshotSummarySchema }),
+  z.strictObject({
+    type: z.literal('drift-detected'),
+    role: RoleNameSchema,
+    report: Sha256Schema,
+    checks: z.int().positive(),
+    files: z.int().nonnegative(),
+  }),
+  z.strictObject({
+    type: z.literal('drift-resolved'),
+    role: RoleNameSchema,
+    note: TextSchema.min(1),
+    accepted: SnapshotSummarySchema.nullable(),
+  }),
   z.strictObject({ type: z.literal('task-completed'), completed_by: LabelSchema, summary: CompletionSummarySchema }),
   z.strictObject({ type: z.literal('context-purged'), reason: TextSchema }),
   z.strictObject({

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { SnapshotSummarySchema } from '../delta/worktree-snapshot.ts';
 import type { DeepReadonly } from './freeze.ts';
 import {
   GitObjectIdSchema,
@@ -64,8 +65,16 @@ export const CoordinationSchema = z.strictObject({
   qa_log_path: PathSchema.nullable(),
   session_id: LabelSchema.nullable(),
   blocking_findings: z.array(TextSchema.min(1)),
-  worktree_snapshot: z.null(),
+  worktree_snapshot: SnapshotSummarySchema.nullable(),
   drift_budget: z.int().nonnegative(),
+});
+
+/** One link of the chain of trees: what a role handed off, or what was accepted although no turn explains it. */
+export const TreeLinkSchema = z.strictObject({
+  /** The role that handed off; for an accepted drift, the role whose hand-off it replaces. */
+  role: RoleNameSchema,
+  outside: z.boolean(),
+  snapshot: SnapshotSummarySchema,
 });
 
 /** A file kept as proof: its bytes are an artifact, prompts cite its `id`. */
@@ -114,6 +123,7 @@ export const TaskRecordSchema = z.strictObject({
   manifest_sha: Sha256Schema.nullable(),
   roles: z.array(RoleNameSchema).min(1).max(64),
   coordination: z.record(RoleNameSchema, CoordinationSchema),
+  tree_chain: z.array(TreeLinkSchema),
   evidence: z.array(EvidenceSchema),
   qa: z.strictObject({ baseline: z.strictObject({ status: z.literal('pending') }), runs: z.array(z.never()) }),
   protocol: z.null(),
@@ -132,5 +142,7 @@ export type Coordination = DeepReadonly<z.infer<typeof CoordinationSchema>>;
 export type RoleStatus = z.infer<typeof RoleStatusSchema>;
 /** A file kept as proof: see {@link EvidenceSchema}. */
 export type Evidence = DeepReadonly<z.infer<typeof EvidenceSchema>>;
+/** One link of the chain of trees: see {@link TreeLinkSchema}. */
+export type TreeLink = DeepReadonly<z.infer<typeof TreeLinkSchema>>;
 /** What is left to say about a finished task: see {@link CompletionSummarySchema}. */
 export type CompletionSummary = DeepReadonly<z.infer<typeof CompletionSummarySchema>>;

@@ -1,0 +1,280 @@
+import { openTask, type OpenTaskError } from '../commit/open-task.ts';
+import {
+  createTaskCommitter,
+  type CommitError,
+  type CommitPolicy,
+  type MutationOptions,
+  type TaskCommitter,
+  type TaskContext,
+} from '../commit/task-committer.ts';
+import { systemClock, type Clock } from '../ports/clock.ts';
+import type { GitFailure, GitWorktree } from '../ports/git-worktree.ts';
+import type { StoreError, TaskStore } from '../ports/task-store.ts';
+import type { TaskRecord, TreeLink } from '../record/task-record.ts';
+import { rejection, type Rejection } from '../record/rejection.ts';
+import { err, ok, ResultAsync, type Result } from '../result/result.ts';
+import { countDrift, driftDetected, type DriftDetected } from './count-drift.ts';
+import { formatDriftReport, type DriftReport } from './drift-report.ts';
+import type { Expectation } from './find-drift.ts';
+import { findLink, type SnapshotMissing } from './find-link.ts';
+import { lookAtTree } from './look-at-tree.ts';
+import { readSnapshot } from './read-snapshot.ts';
+import {
+  previewRestore,
+  restoreSnapshot,
+  type Restored,
+  type RestoreError,
+  type RestorePreview,
+} from './restore-snapshot.ts';
+import { takeSnapshot, type OutOfScope, type SnapshotError } from './take-snapshot.ts';
+import type { WorktreeSnapshot } from './worktree-snapshot.ts';
+
+/** How a delta tracker behaves. */
+export interface DeltaPolicy extends CommitPolicy {
+  /** What to do about changed files that no scope pattern covers: `warn` unless told. */
+  readonly outOfScope?: OutOfScope;
+}
+
+/** A task after a snapshot. */
+export interface SnapshotTaken extends TaskContext {
+  readonly snapshot: WorktreeSnapshot;
+}
+
+/** What a verification that succeeded found. */
+export interface Verified {
+  readonly verdict: 'unchanged' | 'committed';
+}
+
+/** What a look found; `report` and its text are there when the verdict is drift. */
+export interface Inspection {
+  readonly verdict: 'unchanged' | 'committed' | 'drift';
+  /** Whose hand-off was compared with. */
+  readonly role: string;
+  readonly report: DriftReport | null;
+  readonly text: string;
+}
+
+/**
+ * Proves what each role changed in a working tree where nothing is committed, and finds every change that no turn explains.
+ *
+ * All methods can fail with `ContextNotFound`, `GitFailure`, what the store reports, or what is wrong with a stored record.
+ */
+export interface DeltaTracker {
+  /**
+   * Takes a snapshot for a role at work (`Rejected` otherwise). Fails with `TreeClean` when nothing differs from the base, unless
+   * `allowClean` says that this is intended.
+   */
+  snapshot(
+    taskId: string,
+    options: MutationOptions & { readonly role: string; readonly allowClean?: boolean },
+  ): ResultAsync<SnapshotTaken, CommitError | SnapshotError>;
+
+  /**
+   * Checks that the working tree still is what `expectedRole` handed off. Fails with `SnapshotMissing`, or with `DriftDetected` and a
+   * report; that is counted and audited, and nobody may start until it is resolved.
+   */
+  verify(
+    taskId: string,
+    options: MutationOptions & { readonly expectedRole: string; readonly expect?: Expectation },
+  ): ResultAsync<Verified, OpenTaskError | GitFailure | SnapshotMissing | DriftDetected>;
+
+  /** The same look at the last hand-off, but nothing is counted. Fails with `SnapshotMissing` before the first. */
+  inspect(taskId: string): ResultAsync<Inspection, OpenTaskError | GitFailure | SnapshotMissing>;
+
+  /**
+   * Records what became of a drift. `current-tree` accepts the working tree as it is, attributed to outside the workflow; `restored`
+   * says that the files were put back, which is verified (`DriftDetected` otherwise).
+   */
+  resolveDrift(
+    taskId: string,
+    options: MutationOptions & {
+      readonly role: string;
+      readonly note: string;
+      readonly accept: 'current-tree' | 'restored';
+    },
+  ): ResultAsync<TaskContext, CommitError | SnapshotError | SnapshotMissing | DriftDetected>;
+
+  /** The patch of a role's snapshot, against the base commit or against the hand-off before. */
+  diff(
+    taskId: string,
+    options: { readonly role: string; readonly type: 'from_base' | 'incremental' },
+  ): ResultAsync<
+    { readonly text: string; readonly sha: string },
+    OpenTaskError | SnapshotMissing | Rejection<'Rejected'>
+  >;
+
+  /** What restoring a role's snapshot would change. */
+  preview(
+    taskId: string,
+    options: { readonly role: string },
+  ): ResultAsync<RestorePreview, OpenTaskError | GitFailure | SnapshotMissing>;
+
+  /**
+   * Puts files back as a role handed them off: those in `paths`, or all that differ; with `into`, the whole snapshot goes into a directory
+   * of its own instead. Refuses (`Rejected`) to overwrite what is in no snapshot, and touches nothing that is not listed by `preview`.
+   */
+  restore(
+    taskId: string,
+    options: { readonly role: string; readonly paths?: readonly string[]; readonly into?: string },
+  ): ResultAsync<Restored, OpenTaskError | SnapshotMissing | RestoreError>;
+}
+
+interface Ports {
+  readonly tasks: TaskStore;
+  readonly worktree: GitWorktree;
+  readonly clock: Clock;
+  readonly policy: DeltaPolicy;
+  readonly committer: TaskCommitter;
+}
+
+/** Makes a {@link DeltaTracker} over a task store and a working tree. */
+export function createDeltaTracker(given: {
+  readonly tasks: TaskStore;
+  readonly worktree: GitWorktree;
+  readonly clock?: Clock;
+  readonly policy?: DeltaPolicy;
+}): DeltaTracker {
+  const { tasks, worktree, clock = systemClock, policy = {} } = given;
+  const readHead = (): Promise<string | null> =>
+    worktree.head().match(
+      ({ commit }) => commit,
+      () => null,
+    );
+  const committer = createTaskCommitter({ tasks, clock, policy, readHead });
+  const ports: Ports = { tasks, worktree, clock, policy, committer };
+  const opened = <T, E>(
+    taskId: string,
+    then: (record: TaskRecord) => Promise<Result<T, E>>,
+  ): ResultAsync<T, E | OpenTaskError> =>
+    openTask(tasks, taskId).andThen((record) => new ResultAsync<T, E | OpenTaskError>(then(record)));
+
+  return {
+    snapshot: (taskId, options) => opened(taskId, (record) => snapshotRole(ports, record, options)),
+    verify: (taskId, options) => opened(taskId, (record) => verifyRole(ports, record, options)),
+    inspect: (taskId) => opened(taskId, (record) => inspectLast(ports, record)),
+    resolveDrift: (taskId, options) => opened(taskId, (record) => resolveDrift(ports, record, options)),
+    diff: (taskId, options) => opened(taskId, (record) => readDiff(ports, record, options)),
+    preview: (taskId, { role }) =>
+      opened(taskId, (record) => withLink(record, role, (link) => previewRestore(ports, record, link))),
+    restore: (taskId, { role, ...options }) =>
+      opened(taskId, (record) => withLink(record, role, (link) => restoreSnapshot(ports, record, link, options))),
+  };
+}
+
+async function withLink<T, E>(
+  record: TaskRecord,
+  role: string,
+  then: (link: TreeLink) => Promise<Result<T, E>>,
+): Promise<Result<T, E | SnapshotMissing>> {
+  const link = findLink(record, role);
+  return link.isErr() ? err(link.error) : then(link.value);
+}
+
+async function snapshotRole(
+  ports: Ports,
+  record: TaskRecord,
+  { role, allowClean = false, ...options }: MutationOptions & { readonly role: string; readonly allowClean?: boolean },
+): Promise<Result<SnapshotTaken, CommitError | SnapshotError>> {
+  const taken = await takeSnapshot(ports, record, { role, allowClean, outOfScope: ports.policy.outOfScope ?? 'warn' });
+  if (taken.isErr()) return err(taken.error);
+  const { summary, snapshot, artifacts, warnings } = taken.value;
+  const command = { type: 'record-snapshot', role, snapshot: summary } as const;
+  return ports.committer
+    .commit({ taskId: record.task_id, command, options, artifacts, head: snapshot.head })
+    .map((context) => ({ ...context, snapshot, warnings }));
+}
+
+async function verifyRole(
+  ports: Ports,
+  record: TaskRecord,
+  {
+    expectedRole,
+    expect = 'dirty',
+    ...options
+  }: MutationOptions & { readonly expectedRole: string; readonly expect?: Expectation },
+): Promise<Result<Verified, StoreError | GitFailure | SnapshotMissing | DriftDetected>> {
+  const link = findLink(record, expectedRole);
+  if (link.isErr()) return err(link.error);
+  const look = await lookAtTree(ports, record, link.value, expect);
+  if (look.isErr()) return err(look.error);
+  if (look.value.verdict !== 'drift') return ok({ verdict: look.value.verdict });
+  return err(await countDrift(ports.committer, look.value.report, look.value.head, options));
+}
+
+async function inspectLast(
+  ports: Ports,
+  record: TaskRecord,
+): Promise<Result<Inspection, StoreError | GitFailure | SnapshotMissing>> {
+  const link = findLink(record, record.tree_chain.at(-1)?.role ?? record.roles[0] ?? '');
+  if (link.isErr()) return err(link.error);
+  const { role } = link.value;
+  const look = await lookAtTree(ports, record, link.value, 'either');
+  return look.map((found) =>
+    found.verdict === 'drift'
+      ? { verdict: 'drift', role, report: found.report, text: formatDriftReport(found.report) }
+      : {
+          verdict: found.verdict,
+          role,
+          report: null,
+          text: `${record.task_id}: the working tree is what ${role} handed off (${found.verdict}).\n`,
+        },
+  );
+}
+
+async function resolveDrift(
+  ports: Ports,
+  record: TaskRecord,
+  {
+    role,
+    note,
+    accept,
+    ...options
+  }: MutationOptions & { readonly role: string; readonly note: string; readonly accept: 'current-tree' | 'restored' },
+): Promise<Result<TaskContext, CommitError | SnapshotError | SnapshotMissing | DriftDetected>> {
+  const link = findLink(record, role);
+  if (link.isErr()) return err(link.error);
+  const taskId = record.task_id;
+  if (accept === 'restored') {
+    const look = await lookAtTree(ports, record, link.value, 'either');
+    if (look.isErr()) return err(look.error);
+    if (look.value.verdict === 'drift') return err(driftDetected(look.value.report, false));
+    const command = { type: 'resolve-drift', role, note, accepted: null } as const;
+    return ports.committer.commit({ taskId, command, options, head: look.value.head });
+  }
+  if (accept !== 'current-tree') {
+    const detail = 'accept must be current-tree or restored.';
+    return err(rejection('InvalidInput', [{ condition: '/accept', detail }]));
+  }
+  const taken = await takeSnapshot(ports, record, { role, allowClean: true, outOfScope: 'warn' });
+  if (taken.isErr()) return err(taken.error);
+  const { summary, snapshot, artifacts, warnings } = taken.value;
+  const command = { type: 'resolve-drift', role, note, accepted: summary } as const;
+  return ports.committer
+    .commit({ taskId, command, options, artifacts, head: snapshot.head })
+    .map((context) => ({ ...context, warnings }));
+}
+
+async function readDiff(
+  { tasks }: Ports,
+  record: TaskRecord,
+  { role, type }: { readonly role: string; readonly type: 'from_base' | 'incremental' },
+): Promise<
+  Result<{ readonly text: string; readonly sha: string }, StoreError | SnapshotMissing | Rejection<'Rejected'>>
+> {
+  const link = findLink(record, role);
+  if (link.isErr()) return err(link.error);
+  const snapshot = await readSnapshot(tasks, record.task_id, link.value.snapshot);
+  if (snapshot.isErr()) return err(snapshot.error);
+  const { diff_from_base, diff_sha, incremental_diff_sha, incremental_diff_error } = snapshot.value;
+  const previous = record.tree_chain[record.tree_chain.indexOf(link.value) - 1];
+  const patch = type === 'from_base' ? diff_from_base : previous && snapshot.value[`diff_from_${previous.role}`];
+  if (patch === undefined) {
+    const detail =
+      incremental_diff_error ??
+      `Nobody handed off before ${role}, so there is no incremental patch; ask for from_base.`;
+    return err(rejection('Rejected', [{ condition: 'patch-exists', detail }]));
+  }
+  const bytes = await tasks.getArtifact(record.task_id, patch);
+  const sha = type === 'from_base' ? diff_sha : (incremental_diff_sha ?? '');
+  return bytes.map((found) => ({ text: new TextDecoder().decode(found), sha }));
+}

@@ -1,0 +1,15 @@
+import type { TaskRecord, TreeLink } from '../record/task-record.ts';
+import { failure, type Failure } from '../result/failure.ts';
+import { err, ok, type Result } from '../result/result.ts';
+
+/** A role has not handed anything off. */
+export type SnapshotMissing = Failure<'SnapshotMissing', { readonly taskId: string; readonly role: string }>;
+
+/** What a role handed off last, or what was accepted in its place. */
+export function findLink(record: TaskRecord, role: string): Result<TreeLink, SnapshotMissing> {
+  const link = record.tree_chain.findLast((candidate) => candidate.role === role);
+  if (link !== undefined) return ok(link);
+  const taken = [...new Set(record.tree_chain.map((known) => known.role))].join(', ') || 'nobody yet';
+  const message = `${record.task_id}: ${JSON.stringify(role)} has taken no snapshot, so there is nothing to compare with. Snapshots are there from: ${taken}.`;
+  return err(failure('SnapshotMissing', message, { taskId: record.task_id, role }));
+}

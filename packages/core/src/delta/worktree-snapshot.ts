@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import type { DeepReadonly } from '../record/freeze.ts';
+import { GitObjectIdSchema, LabelSchema, Sha256Schema, TextSchema, TimeSchema } from '../record/stored-values.ts';
+
+/** Lines added and removed; binary files count as files only. */
+const DiffStatSchema = z.strictObject({
+  files: z.int().nonnegative(),
+  insertions: z.int().nonnegative(),
+  deletions: z.int().nonnegative(),
+});
+
+/** What the record keeps of a snapshot: enough to recognise it. Everything else is in the artifact `details`. */
+export const SnapshotSummarySchema = z.strictObject({
+  worktree: LabelSchema,
+  base_commit: GitObjectIdSchema,
+  /** HEAD when the snapshot was taken; another one than the base when a role committed in its turn. */
+  head: GitObjectIdSchema,
+  snapshot_time: TimeSchema,
+  tree: GitObjectIdSchema,
+  engine: LabelSchema,
+  diff_sha: Sha256Schema,
+  diff_stat: DiffStatSchema,
+  scope_hash: z.string().regex(/^[0-9a-f]{16}$/),
+  details: Sha256Schema,
+  artifacts: z.array(Sha256Schema),
+});
+
+/** One path that differs from the base commit. */
+const FileChangedSchema = z.strictObject({
+  path: TextSchema,
+  status: z.enum(['added', 'modified', 'deleted', 'type-changed']),
+  /** git's two status letters. */
+  xy: z.string(),
+  sha256: Sha256Schema.nullable(),
+  /** What the role before left there; `null` when it had left that path as in the base commit. */
+  previous_sha256: Sha256Schema.nullable(),
+});
+
+const fixedFields = {
+  worktree: LabelSchema,
+  base_commit: GitObjectIdSchema,
+  head: GitObjectIdSchema,
+  snapshot_time: TimeSchema,
+  tree: GitObjectIdSchema,
+  engine: LabelSchema,
+  /** Artifact: the patch against the base commit, as the engine printed it. */
+  diff_from_base: Sha256Schema,
+  /** SHA-256 of that patch with LF line endings and a final one. */
+  diff_sha: Sha256Schema,
+  diff_stat: DiffStatSchema,
+  /** What git reported, byte for byte, in base64. */
+  status_report: z.base64(),
+  file_metadata: z.array(z.strictObject({ path: TextSchema, mode: z.string(), size: z.int().nullable() })),
+  files_changed: z.array(FileChangedSchema),
+  scope_hash: z.string().regex(/^[0-9a-f]{16}$/),
+  out_of_scope: z.array(TextSchema),
+  incremental_diff_sha: Sha256Schema.nullable(),
+  incremental_diff_error: TextSchema.nullable(),
+};
+
+/**
+ * The proven state of a working tree at a hand-off, whole; kept as the artifact that a {@link SnapshotSummarySchema} names.
+ * The artifact with the patch against the hand-off before is named after its role: `diff_from_implementer`.
+ */
+export const WorktreeSnapshotSchema = z.object(fixedFields).catchall(Sha256Schema);
+
+/** What the record keeps of a snapshot: see {@link SnapshotSummarySchema}. */
+export type SnapshotSummary = DeepReadonly<z.infer<typeof SnapshotSummarySchema>>;
+/** The proven state of a working tree: see {@link WorktreeSnapshotSchema}. */
+export type WorktreeSnapshot = DeepReadonly<z.infer<z.ZodObject<typeof fixedFields>>> & {
+  readonly [patch: `diff_from_${string}`]: string;
+};
