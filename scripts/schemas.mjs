@@ -1,12 +1,17 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { AuditEntrySchema, TaskRecordSchema } from '@batonkit/core';
+import { AuditEntrySchema, DriftReportSchema, TaskRecordSchema, WorktreeSnapshotSchema } from '@batonkit/core';
 import * as prettier from 'prettier';
 import * as z from 'zod';
 
 // The JSON Schemas of every stored document, generated from the zod schemas of the built core.
 //   node scripts/schemas.mjs           compares them with packages/core/schemas
 //   node scripts/schemas.mjs --write   writes them there
-const documents = { 'task-record': TaskRecordSchema, 'audit-entry': AuditEntrySchema };
+const documents = {
+  'task-record': TaskRecordSchema,
+  'audit-entry': AuditEntrySchema,
+  'worktree-snapshot': WorktreeSnapshotSchema,
+  'drift-report': DriftReportSchema,
+};
 
 let stale = 0;
 for (const [name, schema] of Object.entries(documents)) {

@@ -1,9 +1,4 @@
-import {
-  createTaskCommitter,
-  type CommitError,
-  type MutationOptions,
-  type TaskContext,
-} from '../commit/task-committer.ts';
+import { createTaskCommitter, type TaskContext } from '../commit/task-committer.ts';
 import { createContextStore, type ContextPolicy, type ContextStore } from '../context/context-store.ts';
 import { createDeltaTracker, type DeltaPolicy, type DeltaTracker } from '../delta/delta-tracker.ts';
 import { systemClock, type Clock } from '../ports/clock.ts';

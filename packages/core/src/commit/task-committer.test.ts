@@ -130,6 +130,19 @@ describe('the secret seam', () => {
     JSON.stringify(value).includes('hunter2') ? [{ rule: 'sample', path: '/finding' }] : [];
   const leak: CommandInput = { type: 'block-role', role: 'reviewer', finding: 'the password is hunter2' };
 
+  test('uses the built-in scanner unless told otherwise', async () => {
+    const tasks = createMemoryTaskStore();
+    const committer = committerOn(tasks);
+    await orThrow(send(committer, sampleInit));
+    const token = ['gh', 'p_', 'R7fK2mQ9xV4tB8nZ1cJ6', 'wL3sD5hG0yPaEuTq'].join('');
+    const error = (
+      await send(committer, { type: 'block-role', role: 'reviewer', finding: `uses ${token}.` })
+    )._unsafeUnwrapErr();
+    expect(error).toMatchObject({ code: 'SecretFound', data: { findings: [{ path: '/finding' }] } });
+    expect(error.message).not.toContain(token.slice(4, 12));
+    expect((await orThrow(tasks.read('TASK-1'))).revision).toBe(1);
+  });
+
   test('refuses the write, names rule and place, and never the secret', async () => {
     const tasks = createMemoryTaskStore();
     const committer = committerOn(tasks, { scanSecrets });

@@ -1,13 +1,6 @@
 import * as z from 'zod';
 import type { DeepReadonly } from '../record/freeze.ts';
-import {
-  GitObjectIdSchema,
-  LabelSchema,
-  RoleNameSchema,
-  Sha256Schema,
-  TextSchema,
-  TimeSchema,
-} from '../record/stored-values.ts';
+import { GitObjectIdSchema, LabelSchema, RoleNameSchema, TextSchema, TimeSchema } from '../record/stored-values.ts';
 
 /** One difference between what was handed off and what is there. */
 export const DriftCheckSchema = z.strictObject({

@@ -21,7 +21,26 @@ export type DriftFinding =
   | { readonly verdict: 'unchanged' | 'committed' }
   | { readonly verdict: 'drift'; readonly checks: readonly DriftCheck[] };
 
-/** Compares a working tree with a snapshot. Pure. Time stamps are not looked at. */
+/**
+ * Compares a working tree with a snapshot. Pure. Time stamps are not looked at.
+ *
+ * @example
+ * ```ts
+ * import { findDrift } from '@batonkit/core';
+ *
+ * const head = 'a'.repeat(40);
+ * const handedOff = {
+ *   head,
+ *   tree: 'b'.repeat(40),
+ *   files_changed: [{ path: 'run.sh', status: 'added', xy: '??', sha256: '1'.repeat(64), previous_sha256: null }],
+ *   file_metadata: [{ path: 'run.sh', mode: '100644', size: 9 }],
+ * } as const;
+ * const file = { path: 'run.sh', status: 'added', xy: '??', mode: '100755', size: 9, sha256: '1'.repeat(64), baseBlob: null } as const;
+ * const state = { head, branch: 'main', status: new Uint8Array(), changed: [file] };
+ * const found = findDrift(handedOff, { state, committed: null }, 'dirty');
+ * found.verdict === 'drift' && found.checks[0]; // => { check: 'mode', path: 'run.sh', expected: '100644', found: '100755' }
+ * ```
+ */
 export function findDrift(expected: ExpectedTree, current: CurrentTree, expectation: Expectation): DriftFinding {
   const { state, committed } = current;
   const isCommitted = committed !== null && committed.clean && committed.headTree === expected.tree;

@@ -2,7 +2,7 @@ import type { ChangedFile, GitFailure, GitWorktree, SnapshotElsewhere } from '..
 import type { StoreError, TaskStore } from '../ports/task-store.ts';
 import { rejection, type Rejection } from '../record/rejection.ts';
 import type { TaskRecord, TreeLink } from '../record/task-record.ts';
-import { err, ok, type Result } from '../result/result.ts';
+import { err, type Result } from '../result/result.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import type { WorktreeSnapshot } from './worktree-snapshot.ts';
 

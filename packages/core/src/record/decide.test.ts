@@ -196,6 +196,67 @@ describe('complete-task', () => {
   });
 });
 
+describe('drift', () => {
+  const report = 'd'.repeat(64);
+  const drift: CommandInput = { type: 'record-drift', role: 'implementer', report, checks: 2, files: 1 };
+  const summary = {
+    worktree: 'shop-1',
+    base_commit: 'a'.repeat(40),
+    head: 'a'.repeat(40),
+    snapshot_time: sampleEnv.now,
+    tree: 'b'.repeat(40),
+    engine: 'git',
+    diff_sha: 'c'.repeat(64),
+    diff_stat: { files: 1, insertions: 1, deletions: 0 },
+    scope_hash: '0123456789abcdef',
+    details: 'e'.repeat(64),
+    artifacts: [],
+  };
+
+  test('each failed verification counts, and nobody starts or completes until it is resolved', () => {
+    const drifted = after(drift, drift);
+    expect(drifted.coordination['implementer']?.drift_budget).toBe(2);
+    const starts: CommandInput[] = [
+      start('implementer'),
+      { type: 'update-coordination', role: 'implementer', status: 'in_progress' },
+      { type: 'complete-task' },
+    ];
+    for (const command of starts) {
+      const error = decide(drifted, command, sampleEnv)._unsafeUnwrapErr();
+      expect(error.code).toBe('DriftUnresolved');
+      expect(error.message).toContain('differed from what implementer handed off (2 failed verifications)');
+    }
+  });
+
+  test('resolving resets the budget; an accepted tree joins the chain as coming from outside', () => {
+    const resolve = (accepted: typeof summary | null): CommandInput => ({
+      type: 'resolve-drift',
+      role: 'implementer',
+      note: 'hotfix',
+      accepted,
+    });
+    const put = after(drift, resolve(null));
+    expect([put.coordination['implementer']?.drift_budget, put.tree_chain.length]).toEqual([0, 0]);
+    const accepted = after(drift, resolve(summary));
+    expect(accepted.tree_chain).toEqual([{ role: 'implementer', outside: true, snapshot: summary }]);
+    expect(conditions(after(), resolve(null))).toEqual(['drift-unresolved']);
+  });
+
+  test('only a role at work takes a snapshot', () => {
+    const take: CommandInput = { type: 'record-snapshot', role: 'implementer', snapshot: summary };
+    expect(conditions(after(), take)).toEqual(['turn-open']);
+    const taken = after(start('implementer'), take);
+    expect(taken.coordination['implementer']?.worktree_snapshot).toEqual(summary);
+    expect(taken.tree_chain).toEqual([{ role: 'implementer', outside: false, snapshot: summary }]);
+  });
+
+  test('a verification of an older hand-off does not open a turn', () => {
+    expect(conditions(after(), { type: 'start-turn', role: 'implementer', verifiedLinks: 1 })).toEqual([
+      'verification-current',
+    ]);
+  });
+});
+
 describe('wrong input', () => {
   test.each([
     null,
