@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest';
+import * as gitAdapter from './index.ts';
+import * as native from './native/index.ts';
+
+test('the package exports exactly these names', () => {
+  expect(Object.keys(gitAdapter).sort()).toEqual(['createGitWorktree']);
+  expect(Object.keys(native).sort()).toEqual(['createNativeWorktree']);
+});

@@ -1,0 +1,1 @@
+export { createGitWorktree, type GitWorktreeOptions } from './create-git-worktree.ts';

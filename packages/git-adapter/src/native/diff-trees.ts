@@ -1,0 +1,82 @@
+import type { TreeDiff } from '@batonkit/core';
+import { snapshotElsewhere } from './git-problem.ts';
+import { runGit, tryGit } from './run-git.ts';
+import type { SnapshotStore } from './snapshot-store.ts';
+import { toTreePath } from './tree-path.ts';
+
+/** Every option that changes how a patch looks, pinned. */
+const rendering = [
+  '-c',
+  'core.quotePath=true',
+  '-c',
+  'core.attributesFile=/dev/null',
+  'diff-tree',
+  '-r',
+  '-z',
+  '--numstat',
+  '-p',
+  '--no-renames',
+  '--no-ext-diff',
+  '--no-textconv',
+  '--no-color',
+  '--no-color-moved',
+  '--full-index',
+  '--src-prefix=a/',
+  '--dst-prefix=b/',
+  '--diff-algorithm=myers',
+  '--indent-heuristic',
+  '--unified=3',
+  '--inter-hunk-context=0',
+  '--submodule=short',
+  '--ignore-submodules=none',
+  '--no-relative',
+  '--ws-error-highlight=none',
+] as const;
+
+/** The difference of two trees or commits, printed where no user's configuration or attributes apply. */
+export async function diffTrees(store: SnapshotStore, from: string, to: string): Promise<TreeDiff> {
+  for (const id of [from, to]) if (!/^[0-9a-f]{40,64}$/.test(id)) throw snapshotElsewhere(id);
+  if (from === to) {
+    await requireTree(store, from);
+    return { patch: new Uint8Array(), files: [] };
+  }
+  const args = [...rendering, from, to];
+  const { code, stdout } = await tryGit(store.place, args);
+  if (code !== 0) {
+    for (const id of [from, to]) await requireTree(store, id);
+    // Both are there, so something below one of them is missing, or git failed in another way.
+    if ((await tryGit(store.place, ['rev-list', '--objects', '--quiet', `${from}^{tree}`])).code !== 0)
+      throw snapshotElsewhere(from);
+    if ((await tryGit(store.place, ['rev-list', '--objects', '--quiet', `${to}^{tree}`])).code !== 0)
+      throw snapshotElsewhere(to);
+    return parseDiff(await runGit(store.place, args));
+  }
+  return parseDiff(stdout);
+}
+
+/** Refuses a tree or commit that neither the store nor the user's repository has. */
+export async function requireTree(store: SnapshotStore, id: string): Promise<string> {
+  if (!/^[0-9a-f]{40,64}$/.test(id)) throw snapshotElsewhere(id);
+  const { code, stdout } = await tryGit(store.place, ['rev-parse', '--verify', '--quiet', `${id}^{tree}`]);
+  if (code !== 0) throw snapshotElsewhere(id);
+  return stdout.toString('latin1').trim();
+}
+
+/** Numbers come first, each record ended by NUL; an empty record ends them, and the patch follows. */
+function parseDiff(output: Buffer): TreeDiff {
+  const files: { path: string; added: number | null; removed: number | null }[] = [];
+  let at = 0;
+  while (at < output.length && output[at] !== 0) {
+    const end = output.indexOf(0, at);
+    const firstTab = output.indexOf(9, at);
+    const secondTab = output.indexOf(9, firstTab + 1);
+    const count = (text: string): number | null => (text === '-' ? null : Number(text));
+    files.push({
+      path: toTreePath(output.subarray(secondTab + 1, end)),
+      added: count(output.toString('latin1', at, firstTab)),
+      removed: count(output.toString('latin1', firstTab + 1, secondTab)),
+    });
+    at = end + 1;
+  }
+  return { patch: new Uint8Array(output.subarray(at + 1)), files };
+}

@@ -1,0 +1,76 @@
+import { type Failure, failure, type GitFailure, type SnapshotElsewhere } from '@batonkit/core';
+
+/** Why git could not do it, for programs. */
+export type GitReason = GitFailure['data']['reason'];
+
+/**
+ * A failure on its way from a deep step to the port's method, which answers it as a value. Steps of one look depend on each
+ * other and each may fail for a dozen reasons; carrying them as exceptions inside this package keeps the steps readable.
+ */
+export class GitProblem extends Error {
+  readonly failure: GitFailure | SnapshotElsewhere;
+
+  constructor(failed: GitFailure | SnapshotElsewhere) {
+    super(failed.message);
+    this.name = 'GitProblem';
+    this.failure = failed;
+  }
+}
+
+/** What to tell a person, by reason. */
+const advice: Record<GitReason, string> = {
+  'not-a-repository':
+    'This directory is not inside a git working tree. Run Batonkit in one, or create one with git init.',
+  'no-commit': 'The repository has no commit yet. Make a first commit, then try again.',
+  bare: 'This is a bare repository, which has no files to look at. Use one of its working trees.',
+  unmerged: 'The index holds unmerged files. Finish the merge, then try again.',
+  'git-missing': 'The git program was not found on PATH. Install git 2.30 or newer.',
+  'git-too-old': 'This git is too old. Install git 2.30 or newer.',
+  'unknown-commit': 'The repository does not have this commit (any more).',
+  'changed-meanwhile': 'Files changed while they were being looked at. Try again when nothing is writing.',
+  unsupported: 'This cannot be done exactly, so it is not done.',
+  'disk-full': 'The disk is full. Free some space, then try again.',
+  'not-permitted': 'Git or the operating system did not permit it.',
+  'command-failed': 'Git reported an error.',
+};
+
+const MAX_DETAIL = 500;
+
+/** A problem with its reason; `detail` says what exactly, cut to a sane length. */
+export function gitProblem(reason: GitReason, detail: string, cause?: unknown): GitProblem {
+  const short = detail.length > MAX_DETAIL ? `${detail.slice(0, MAX_DETAIL)} ...` : detail;
+  return new GitProblem(
+    failure(
+      'GitFailure',
+      short === '' ? advice[reason] : `${advice[reason]} (${short})`,
+      { reason, detail: short },
+      cause,
+    ),
+  );
+}
+
+/** A tree that this host does not have. */
+export function snapshotElsewhere(tree: string): GitProblem {
+  return new GitProblem(
+    failure('SnapshotElsewhere', `The tree ${tree} is not stored on this host (any more).`, { tree }),
+  );
+}
+
+/** Reads the operating system's error code. */
+export function errnoOf(error: unknown): string | undefined {
+  const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : undefined;
+}
+
+/** The failure of anything that was thrown; a bug of ours stays an exception. */
+export function toFailure(error: unknown): GitFailure | SnapshotElsewhere {
+  if (error instanceof GitProblem) return error.failure;
+  const code = errnoOf(error);
+  if (code === undefined || !(error instanceof Error)) throw error;
+  const reason: GitReason = /^(ENOSPC|EDQUOT)$/.test(code)
+    ? 'disk-full'
+    : /^(EACCES|EPERM|EROFS)$/.test(code)
+      ? 'not-permitted'
+      : 'command-failed';
+  return gitProblem(reason, error.message, error).failure satisfies Failure;
+}

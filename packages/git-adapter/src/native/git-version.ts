@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process';
+import { gitProblem } from './git-problem.ts';
+import { gitEnvironment, runGit } from './run-git.ts';
+
+const OLDEST = [2, 30] as const;
+
+/** Refuses a git that is missing or older than 2.30. */
+export async function requireGit(): Promise<void> {
+  checkVersion((await runGit({ cwd: process.cwd() }, ['--version'])).toString('utf8'));
+}
+
+/** Refuses the text of `git --version` when it names a git older than 2.30. */
+export function checkVersion(text: string): void {
+  const [, major = '0', minor = '0'] = /(\d+)\.(\d+)/.exec(text) ?? [];
+  const [first, second] = [Number(major), Number(minor)];
+  if (first < OLDEST[0] || (first === OLDEST[0] && second < OLDEST[1])) throw gitProblem('git-too-old', text.trim());
+}
+
+let known: string | undefined;
+
+/** The engine's name with git's version, asked once per process. */
+export function engineName(): string {
+  if (known !== undefined) return known;
+  const { stdout, status } = spawnSync('git', ['--version'], {
+    env: gitEnvironment({ cwd: '.' }),
+    encoding: 'utf8',
+    windowsHide: true,
+  });
+  const version = status === 0 ? /\d+\.\d+(\.\d+)*/.exec(stdout)?.[0] : undefined;
+  if (version === undefined) return 'native git';
+  known = `native git ${version}`;
+  return known;
+}

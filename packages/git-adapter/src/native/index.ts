@@ -1,0 +1,1 @@
+export { createNativeWorktree, type NativeWorktreeOptions } from './native-worktree.ts';

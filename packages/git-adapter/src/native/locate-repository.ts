@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { gitProblem } from './git-problem.ts';
+import { requireGit } from './git-version.ts';
+import { quoteForEnvironment } from './quote-for-environment.ts';
+import { type GitPlace, runGit } from './run-git.ts';
+
+/** Where the parts of a user's repository are. */
+export interface Repository {
+  /** The working tree's top directory. */
+  readonly root: string;
+  /** This working tree's own git directory (index, HEAD). */
+  readonly gitDirectory: string;
+  /** The directory that all linked working trees share. */
+  readonly commonDirectory: string;
+  readonly objects: string;
+  /** `objects`, as git wants it in GIT_ALTERNATE_OBJECT_DIRECTORIES. */
+  readonly objectsForEnvironment: string;
+  readonly hash: 'sha1' | 'sha256';
+  /** How git runs here: with the user's configuration. */
+  readonly place: GitPlace;
+}
+
+/** Finds the repository of a working tree. */
+export async function locateRepository(directory: string): Promise<Repository> {
+  if (!existsSync(directory)) throw gitProblem('not-a-repository', `${directory} does not exist`);
+  const place: GitPlace = { cwd: directory, env: { GIT_NO_REPLACE_OBJECTS: '1' } };
+  const [answer] = await Promise.all([
+    runGit(place, [
+      'rev-parse',
+      '--is-bare-repository',
+      '--is-inside-work-tree',
+      '--show-object-format',
+      '--absolute-git-dir',
+      '--git-common-dir',
+      '--git-path',
+      'objects',
+    ]),
+    requireGit(),
+  ]);
+  const [bare, inside, format, gitDirectory = '', common = '', objects = ''] = answer.toString('utf8').split('\n');
+  if (bare === 'true') throw gitProblem('bare', directory);
+  if (inside !== 'true') throw gitProblem('not-a-repository', `${directory} is inside a git directory`);
+  if (format !== 'sha1' && format !== 'sha256') throw gitProblem('unsupported', `object format ${format}`);
+  const top = await runGit(place, ['rev-parse', '--show-toplevel']);
+  const root = top.toString('utf8').slice(0, -1);
+  return {
+    root,
+    gitDirectory,
+    commonDirectory: resolve(directory, common),
+    objects: resolve(directory, objects),
+    objectsForEnvironment: quoteForEnvironment(resolve(directory, objects)),
+    hash: format,
+    place: { ...place, cwd: root },
+  };
+}
+
+/** Tells whether a repository that was found earlier is still where it was. */
+export function isStillThere(repository: Repository): boolean {
+  return existsSync(join(repository.gitDirectory, 'HEAD')) && existsSync(repository.root);
+}

@@ -1,0 +1,150 @@
+import { type GitFailure, type GitWorktree, ResultAsync, type SnapshotElsewhere } from '@batonkit/core';
+import { findWorktreeRoot, worktreeId } from '../worktree-id.ts';
+import { captureTree } from './capture-tree.ts';
+import { diffTrees, requireTree } from './diff-trees.ts';
+import { gitProblem, snapshotElsewhere, toFailure } from './git-problem.ts';
+import { findInTree } from './git-tree.ts';
+import { engineName } from './git-version.ts';
+import { listFiles } from './list-files.ts';
+import { isStillThere, locateRepository, type Repository } from './locate-repository.ts';
+import { look } from './look.ts';
+import { materializeTree } from './materialize-tree.ts';
+import { openObjectReader } from './object-reader.ts';
+import { resolveCommit } from './resolve-commit.ts';
+import { restoreFiles } from './restore-files.ts';
+import { tryGit } from './run-git.ts';
+import { toChangedFile } from './seen-file.ts';
+import { openSnapshotStore, type SnapshotStore } from './snapshot-store.ts';
+import { sweepStore } from './sweep-store.ts';
+import { fromTreePath } from './tree-path.ts';
+
+/** What {@link createNativeWorktree} needs to know. */
+export interface NativeWorktreeOptions {
+  /** A directory inside the working tree. */
+  readonly directory: string;
+  /** Where stored trees go; by default into `batonkit/` in the repository's common git directory. */
+  readonly storage?: string;
+}
+
+/**
+ * Opens a working tree with the git program, 2.30 or newer.
+ *
+ * @example
+ * ```ts
+ * import { createNativeWorktree } from '@batonkit/git-adapter/native';
+ *
+ * const worktree = createNativeWorktree({ directory: '/nonexistent' });
+ * (await worktree.observe({ base: 'HEAD' })).isErr(); // => true
+ * ```
+ */
+export function createNativeWorktree({ directory, storage }: NativeWorktreeOptions): GitWorktree {
+  const top = findWorktreeRoot(directory);
+  let located: { repository: Repository; store: SnapshotStore } | undefined;
+
+  async function locate(): Promise<{ repository: Repository; store: SnapshotStore }> {
+    if (located !== undefined && isStillThere(located.repository)) return located;
+    const repository = await locateRepository(top);
+    located = { repository, store: openSnapshotStore(repository, storage) };
+    return located;
+  }
+
+  /** Only methods that name a tree may answer that it is elsewhere. */
+  function run<T>(
+    work: (at: { repository: Repository; store: SnapshotStore }) => Promise<T>,
+  ): ResultAsync<T, GitFailure> {
+    return ResultAsync.fromPromise(locate().then(work), (error) => {
+      const failed = toFailure(error);
+      return failed.code === 'GitFailure'
+        ? failed
+        : (gitProblem('command-failed', failed.message).failure as GitFailure);
+    });
+  }
+
+  function runOnTree<T>(
+    work: (at: { repository: Repository; store: SnapshotStore }) => Promise<T>,
+  ): ResultAsync<T, GitFailure | SnapshotElsewhere> {
+    return ResultAsync.fromPromise(locate().then(work), toFailure);
+  }
+
+  return {
+    id: worktreeId(top),
+    get engine() {
+      return engineName();
+    },
+    head: () =>
+      run(async ({ repository }) => {
+        const [commit, branch] = await Promise.all([
+          tryGit(repository.place, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']),
+          tryGit(repository.place, ['symbolic-ref', '--quiet', 'HEAD']),
+        ]);
+        if (commit.code !== 0) throw gitProblem('no-commit', repository.root);
+        const name = branch.stdout
+          .toString('utf8')
+          .trim()
+          .replace(/^refs\/heads\//, '');
+        return { commit: commit.stdout.toString('latin1').trim(), branch: branch.code === 0 ? name : null };
+      }),
+    listFiles: () => run(({ repository }) => listFiles(repository)),
+    observe: ({ base }) =>
+      run(async ({ repository }) => {
+        const { head, branch, status, files } = await look(repository, base, false);
+        return { head, branch, status: new Uint8Array(status), changed: files.map(toChangedFile) };
+      }),
+    capture: ({ base }) =>
+      run(async ({ repository, store }) => {
+        const { look: seen, tree, baseTree } = await captureTree(repository, store, base);
+        const { head, branch, status, files } = seen;
+        return {
+          head,
+          branch,
+          status: new Uint8Array(status),
+          changed: files.map(toChangedFile),
+          tree,
+          clean: tree === baseTree,
+        };
+      }),
+    diff: (from, to) =>
+      runOnTree(({ store }) => {
+        store.prepare();
+        return diffTrees(store, from, to);
+      }),
+    treeOf: (commit) => run(({ repository }) => resolveCommit(repository, commit, '^{tree}')),
+    readBlob: (tree, path) =>
+      runOnTree(async ({ store }) => {
+        store.prepare();
+        const root = await requireTree(store, tree);
+        const reader = openObjectReader(store.place);
+        try {
+          const entry = await findInTree(reader, root, fromTreePath(path).toString('latin1'));
+          if (entry === null || entry.mode === '040000' || entry.mode === '160000') return null;
+          const object = await reader.read(entry.id);
+          if (object === null) throw snapshotElsewhere(tree);
+          return new Uint8Array(object.content);
+        } finally {
+          reader.close();
+        }
+      }),
+    keep: (name, tree) =>
+      runOnTree(async ({ store }) => {
+        store.prepare();
+        if (!/^[0-9a-f]{40,64}$/.test(tree)) throw snapshotElsewhere(tree);
+        if (!store.has(tree)) {
+          const { code, stdout } = await tryGit(store.place, ['cat-file', '-t', tree]);
+          if (code !== 0 || stdout.toString('latin1').trim() !== 'tree') throw snapshotElsewhere(tree);
+        }
+        store.keep(name, tree);
+      }),
+    drop: (prefix) => run(({ store }) => Promise.resolve({ dropped: store.drop(prefix) })),
+    sweep: ({ olderThanMs }) => run(async ({ store }) => ({ freedBytes: await sweepStore(store, olderThanMs) })),
+    restore: (tree, files) =>
+      runOnTree(async ({ repository, store }) => {
+        store.prepare();
+        return restoreFiles(repository, store, await requireTree(store, tree), files);
+      }),
+    materialize: (tree, target) =>
+      runOnTree(async ({ store }) => {
+        store.prepare();
+        return { files: await materializeTree(store, await requireTree(store, tree), target) };
+      }),
+  };
+}

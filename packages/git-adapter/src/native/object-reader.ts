@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { commandProblem, gitEnvironment, type GitPlace, startProblem } from './run-git.ts';
+
+/** A git object. */
+export interface GitObject {
+  readonly id: string;
+  readonly type: string;
+  readonly content: Buffer;
+}
+
+/** One `git cat-file --batch` that answers many questions. */
+export interface ObjectReader {
+  /** The object, or `null` when the repository does not have it. Never pass text that holds a line end. */
+  readonly read: (name: string) => Promise<GitObject | null>;
+  readonly close: () => void;
+}
+
+interface Waiting {
+  readonly resolve: (object: GitObject | null) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Git's id of an object. */
+export function objectId(hash: 'sha1' | 'sha256', type: string, content: Buffer): string {
+  return createHash(hash).update(`${type} ${content.length}\0`).update(content).digest('hex');
+}
+
+/** Starts the process; close it when done. */
+export function openObjectReader(place: GitPlace): ObjectReader {
+  const args = ['cat-file', '--batch'];
+  const child = spawn('git', args, { cwd: place.cwd, env: gitEnvironment(place), stdio: 'pipe', windowsHide: true });
+  const waiting: Waiting[] = [];
+  let chunks: Buffer[] = [];
+  let held = 0;
+  let needed = 1;
+  let problem: unknown;
+  let stderr = '';
+
+  const fail = (error: unknown): void => {
+    problem ??= error;
+    for (const { reject } of waiting.splice(0)) reject(problem);
+  };
+  child.on('error', (error) => fail(startProblem(error)));
+  child.on('close', (code) => fail(commandProblem(args, code, stderr)));
+  child.stdin.on('error', () => undefined);
+  child.stderr.on('data', (chunk: Buffer) => {
+    if (stderr.length < 4096) stderr += chunk.toString('utf8');
+  });
+  child.stdout.on('data', (chunk: Buffer) => {
+    chunks.push(chunk);
+    held += chunk.length;
+    if (held >= needed) answer();
+  });
+
+  function answer(): void {
+    let data = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+    needed = 1;
+    for (;;) {
+      const lineEnd = data.indexOf(10);
+      if (lineEnd === -1) break;
+      const line = data.toString('latin1', 0, lineEnd);
+      const found = /^([0-9a-f]+) (\w+) (\d+)$/.exec(line);
+      if (found === null) {
+        waiting.shift()?.resolve(null); // `missing` or `ambiguous`
+        data = data.subarray(lineEnd + 1);
+        continue;
+      }
+      const size = Number(found[3]);
+      needed = lineEnd + 1 + size + 1;
+      if (data.length < needed) break;
+      const content = data.subarray(lineEnd + 1, lineEnd + 1 + size);
+      waiting.shift()?.resolve({ id: found[1] ?? '', type: found[2] ?? '', content });
+      data = data.subarray(needed);
+      needed = 1;
+    }
+    chunks = data.length === 0 ? [] : [data];
+    held = data.length;
+  }
+
+  return {
+    read: (name) =>
+      new Promise((resolve, reject) => {
+        if (problem !== undefined) return reject(problem as Error);
+        waiting.push({ resolve, reject });
+        child.stdin.write(`${name}\n`);
+      }),
+    close: () => {
+      child.stdin.end();
+      child.stdout.resume();
+    },
+  };
+}

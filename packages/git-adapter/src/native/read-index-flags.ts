@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { errnoOf } from './git-problem.ts';
+import type { Repository } from './locate-repository.ts';
+import { runGit } from './run-git.ts';
+
+/** A file of the index that git was told not to look at. */
+export interface HiddenEntry {
+  readonly name: Buffer;
+  readonly mode: string;
+  readonly id: string;
+  /** Set by sparse checkouts: the file may rightly be absent. */
+  readonly skipWorktree: boolean;
+}
+
+/** Lists the index entries marked assume-unchanged or skip-worktree; `git status` says nothing about these. */
+export async function readIndexFlags(repository: Repository): Promise<readonly HiddenEntry[]> {
+  let index: Buffer;
+  try {
+    index = readFileSync(join(repository.gitDirectory, 'index'));
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return [];
+    throw error;
+  }
+  return parseIndexFlags(index, repository.hash === 'sha1' ? 20 : 32) ?? (await askGit(repository));
+}
+
+/**
+ * Reads the flags out of an index file, which costs a fraction of asking git. `null` where only git knows how: split and sparse
+ * indexes, unknown versions.
+ */
+export function parseIndexFlags(index: Buffer, idBytes: number): readonly HiddenEntry[] | null {
+  if (index.length < 12 + idBytes || index.toString('latin1', 0, 4) !== 'DIRC') return null;
+  const version = index.readUInt32BE(4);
+  if (version < 2 || version > 4) return null;
+  const hidden: HiddenEntry[] = [];
+  let previous: Buffer = Buffer.alloc(0);
+  let at = 12;
+  for (let left = index.readUInt32BE(8); left > 0; left -= 1) {
+    const flagsAt = at + 40 + idBytes;
+    if (flagsAt + 4 > index.length) return null;
+    const flags = index.readUInt16BE(flagsAt);
+    const extended = (flags & 0x4000) !== 0;
+    const skipWorktree = extended && (index.readUInt16BE(flagsAt + 2) & 0x4000) !== 0;
+    let nameAt = flagsAt + (extended ? 4 : 2);
+    let end: number;
+    let name: Buffer | undefined;
+    if (version === 4) {
+      let strip = 0;
+      let byte = index[nameAt++] ?? 0;
+      for (strip = byte & 0x7f; (byte & 0x80) !== 0;) {
+        byte = index[nameAt++] ?? 0;
+        strip = (strip + 1) * 128 + (byte & 0x7f);
+      }
+      end = index.indexOf(0, nameAt);
+      if (end === -1 || strip > previous.length) return null;
+      name = Buffer.concat([previous.subarray(0, previous.length - strip), index.subarray(nameAt, end)]);
+      previous = name;
+    } else {
+      const length = flags & 0xfff;
+      end = length < 0xfff ? nameAt + length : index.indexOf(0, nameAt);
+      if (end === -1) return null;
+    }
+    if (skipWorktree || (flags & 0x8000) !== 0) {
+      const mode = index
+        .readUInt32BE(at + 24)
+        .toString(8)
+        .padStart(6, '0');
+      if (mode === '040000') return null;
+      const id = index.toString('hex', at + 40, at + 40 + idBytes);
+      hidden.push({ name: name ?? index.subarray(nameAt, end), mode, id, skipWorktree });
+    }
+    at = version === 4 ? end + 1 : at + ((end - at + 8) & ~7);
+  }
+  for (; at + 8 <= index.length - idBytes; at += 8 + index.readUInt32BE(at + 4)) {
+    const extension = index.toString('latin1', at, at + 4);
+    if (extension === 'link' || extension === 'sdir') return null;
+  }
+  return hidden;
+}
+
+async function askGit(repository: Repository): Promise<readonly HiddenEntry[]> {
+  const listed = await runGit(repository.place, ['ls-files', '-v', '-s', '-z']);
+  const hidden: HiddenEntry[] = [];
+  for (let start = 0; start < listed.length;) {
+    const end = listed.indexOf(0, start);
+    const tab = listed.indexOf(9, start);
+    const [tag = 'H', mode = '', id = ''] = listed.toString('latin1', start, tab).split(' ');
+    if (tag !== 'H') {
+      const name = listed.subarray(tab + 1, end);
+      hidden.push({ name, mode, id, skipWorktree: tag.toUpperCase() === 'S' });
+    }
+    start = end + 1;
+  }
+  return hidden;
+}

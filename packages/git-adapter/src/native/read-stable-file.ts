@@ -1,0 +1,114 @@
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  readSync,
+} from 'node:fs';
+import { createHash, type Hash } from 'node:crypto';
+import { errnoOf, gitProblem } from './git-problem.ts';
+import { toTreePath } from './tree-path.ts';
+
+/** A file or link as it was at one moment. */
+export interface StableFile {
+  readonly kind: 'file' | 'link';
+  readonly executable: boolean;
+  readonly size: number;
+  readonly sha256: string;
+  /** Git's id of these very bytes, without any conversion. */
+  readonly rawId: string;
+  /** The bytes, when they are few enough to hold. */
+  readonly content: Buffer | null;
+  /** Changes whenever the file is written, replaced or chmodded. */
+  readonly fingerprint: string;
+}
+
+/** How {@link readStableFile} reads. */
+export interface ReadOptions {
+  readonly hash: 'sha1' | 'sha256';
+  /** Tells by size whether to hand the bytes out, too. */
+  readonly keepContent: (size: number) => boolean;
+}
+
+const ATTEMPTS = 4;
+const CHUNK = 1024 * 1024;
+
+/**
+ * Reads a file so that what comes back was there at one moment: a file whose inode, size or times differ after reading is read
+ * again. `null` when there is no file or link at the path; other kinds of files are refused.
+ */
+export function readStableFile(path: Buffer, options: ReadOptions): StableFile | null {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const before = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+    if (before === undefined || before.isDirectory()) return null;
+    try {
+      const file = before.isSymbolicLink() ? readLink(path, before, options) : readFile(path, before, options);
+      const after = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+      if (file !== null && after !== undefined && fingerprintOf(after) === file.fingerprint) return file;
+    } catch (error) {
+      // Gone or replaced between two calls: look again.
+      if (!/^(ENOENT|ENOTDIR|EINVAL|ELOOP)$/.test(errnoOf(error) ?? '')) throw error;
+    }
+  }
+  throw gitProblem('changed-meanwhile', toTreePath(path));
+}
+
+/** What changes in a file's status whenever somebody writes to it. Its times of access do not count. */
+export function fingerprintOf(stat: BigIntStats): string {
+  return `${stat.dev}:${stat.ino}:${stat.mode}:${stat.size}:${stat.mtimeNs}:${stat.ctimeNs}`;
+}
+
+function readLink(path: Buffer, stat: BigIntStats, { hash }: ReadOptions): StableFile {
+  const content = readlinkSync(path, 'buffer');
+  return {
+    kind: 'link',
+    executable: false,
+    size: content.length,
+    sha256: createHash('sha256').update(content).digest('hex'),
+    rawId: blobHash(hash, content.length).update(content).digest('hex'),
+    content,
+    fingerprint: fingerprintOf(stat),
+  };
+}
+
+function readFile(path: Buffer, stat: BigIntStats, options: ReadOptions): StableFile | null {
+  if (!stat.isFile()) throw gitProblem('unsupported', `${toTreePath(path)} is neither a file, a link nor a directory`);
+  const size = Number(stat.size);
+  const fd = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+  try {
+    if (fingerprintOf(fstatSync(fd, { bigint: true })) !== fingerprintOf(stat)) return null;
+    const sha = createHash('sha256');
+    const id = blobHash(options.hash, size);
+    const whole = options.keepContent(size) ? Buffer.allocUnsafe(size) : null;
+    const chunk = whole ?? Buffer.allocUnsafe(Math.min(CHUNK, size + 1));
+    let read = 0;
+    while (read < size) {
+      const offset = whole === null ? 0 : read;
+      const count = readSync(fd, chunk, offset, Math.min(chunk.length - offset, size - read), read);
+      if (count === 0) return null;
+      const part = chunk.subarray(offset, offset + count);
+      sha.update(part);
+      id.update(part);
+      read += count;
+    }
+    return {
+      kind: 'file',
+      executable: (Number(stat.mode) & 0o100) !== 0,
+      size,
+      sha256: sha.digest('hex'),
+      rawId: id.digest('hex'),
+      content: whole,
+      fingerprint: fingerprintOf(stat),
+    };
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Git's hash of a blob, started with its header. */
+function blobHash(hash: 'sha1' | 'sha256', size: number): Hash {
+  return createHash(hash).update(`blob ${size}\0`);
+}

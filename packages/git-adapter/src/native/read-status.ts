@@ -1,0 +1,34 @@
+import type { Repository } from './locate-repository.ts';
+import { runGit } from './run-git.ts';
+
+/** Settings under which git could overlook a change, or trust what another program told it. */
+export const exactLook = [
+  '-c',
+  'core.quotePath=false',
+  '-c',
+  'core.fsmonitor=false',
+  '-c',
+  'core.untrackedCache=false',
+  '-c',
+  'core.checkStat=default',
+  '-c',
+  'core.trustctime=true',
+  '-c',
+  'core.safecrlf=false',
+] as const;
+
+/** Runs the one status that every look starts with; {@link parseStatus} reads it. */
+export function readStatus(repository: Repository): Promise<Buffer> {
+  return runGit(repository.place, [
+    ...exactLook,
+    'status',
+    '--porcelain=v2',
+    '-z',
+    '--branch',
+    '--no-ahead-behind',
+    '--untracked-files=all',
+    '--ignored=no',
+    '--no-renames',
+    '--ignore-submodules=none',
+  ]);
+}

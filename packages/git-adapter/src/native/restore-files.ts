@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import { lstatSync, mkdirSync, renameSync, rmdirSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { TreePath } from '@batonkit/core';
+import { gitProblem, snapshotElsewhere } from './git-problem.ts';
+import { findInTree, type TreeEntry } from './git-tree.ts';
+import type { Repository } from './locate-repository.ts';
+import { openObjectReader } from './object-reader.ts';
+import { readCheckoutContent } from './read-checkout-content.ts';
+import { readStableFile } from './read-stable-file.ts';
+import { requireSafeName } from './safe-name.ts';
+import { isRegular } from './seen-file.ts';
+import type { SnapshotStore } from './snapshot-store.ts';
+import { fromTreePath } from './tree-path.ts';
+
+/** A file to put back, and the content it must still have. */
+export interface WantedFile {
+  readonly path: TreePath;
+  readonly expected: string | null;
+}
+
+interface Plan extends WantedFile {
+  readonly name: Buffer;
+  readonly entry: TreeEntry | null;
+  readonly content: Buffer | null;
+}
+
+/** Puts listed files of a tree back. Everything is checked and prepared before the first file changes. */
+export async function restoreFiles(
+  repository: Repository,
+  store: SnapshotStore,
+  tree: string,
+  files: readonly WantedFile[],
+): Promise<{ readonly written: number; readonly removed: number }> {
+  const plans = await plan(repository, store, tree, files);
+  const removals = plans.filter(({ entry }) => entry === null);
+  const goners = new Set(removals.map(({ name }) => name.toString('latin1')));
+  const pathOf = (name: Buffer): Buffer => pathIn(repository, name.toString('latin1'));
+  const check = (): void => plans.forEach((each) => requireExpected(repository, each, goners));
+  check();
+
+  const ready: { temporary: Buffer; plan: Plan }[] = [];
+  try {
+    for (const each of plans) {
+      if (each.content === null || each.entry === null) continue;
+      const folder = nearestFolder(repository, each.name, goners);
+      const temporary = Buffer.concat([folder, Buffer.from(`/.batonkit-restore-${randomBytes(8).toString('hex')}`)]);
+      ready.push({ temporary, plan: each });
+      if (each.entry.mode === '120000') symlinkSync(each.content, temporary);
+      else
+        writeFileSync(temporary, each.content, {
+          flag: 'wx',
+          flush: true,
+          mode: each.entry.mode === '100755' ? 0o777 : 0o666,
+        });
+    }
+    check();
+    let removed = 0;
+    for (const { name, expected } of removals) {
+      if (expected === null) continue;
+      unlinkSync(pathOf(name));
+      removed += 1;
+    }
+    for (const { temporary, plan: each } of ready) {
+      const path = pathOf(each.name);
+      mkdirSync(dirnameOf(path), { recursive: true });
+      // Empty folders are nothing to git; one in the way of a file goes, and rmdir refuses any other.
+      if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true) rmdirSync(path);
+      renameSync(temporary, path);
+    }
+    return { written: ready.length, removed };
+  } finally {
+    for (const { temporary } of ready) rmSync(temporary, { force: true });
+  }
+}
+
+async function plan(
+  repository: Repository,
+  store: SnapshotStore,
+  tree: string,
+  files: readonly WantedFile[],
+): Promise<Plan[]> {
+  const reader = openObjectReader(store.place);
+  try {
+    const plans: Plan[] = [];
+    for (const { path, expected } of new Map(files.map((file) => [file.path, file])).values()) {
+      const name = fromTreePath(path);
+      requireSafeName(name);
+      const found = await findInTree(reader, tree, name.toString('latin1'));
+      // A directory of that name holds other paths; as a file the name is not there.
+      const entry = found?.mode === '040000' ? null : found;
+      if (entry?.mode === '160000') throw gitProblem('unsupported', `${path} is a submodule`);
+      const object = entry === null ? null : await reader.read(entry.id);
+      if (entry !== null && object === null) throw snapshotElsewhere(tree);
+      plans.push({ path, expected, name, entry, content: object?.content ?? null });
+    }
+    const regular = plans.filter(({ entry }) => isRegular(entry?.mode));
+    const contents = await readCheckoutContent(repository, store, regular);
+    return plans.map((each) => ({ ...each, content: contents.get(each.path) ?? each.content }));
+  } finally {
+    reader.close();
+  }
+}
+
+/** Refuses when the file is not what the caller expects, or when something else stands in its way. */
+function requireExpected(repository: Repository, { path, name, expected }: Plan, goners: ReadonlySet<string>): void {
+  const parts = name.toString('latin1').split('/');
+  for (let depth = 1; depth < parts.length; depth += 1) {
+    const above = parts.slice(0, depth).join('/');
+    const stat = lstatSync(pathIn(repository, above), { throwIfNoEntry: false });
+    if (stat === undefined || goners.has(above)) {
+      if (expected === null) return;
+      throw gitProblem('changed-meanwhile', path);
+    }
+    if (!stat.isDirectory()) throw gitProblem('changed-meanwhile', path);
+  }
+  const now = readStableFile(pathIn(repository, name.toString('latin1')), {
+    hash: repository.hash,
+    keepContent: () => false,
+  });
+  if ((now?.sha256 ?? null) !== expected) throw gitProblem('changed-meanwhile', path);
+}
+
+/** The folder on the way to a file that exists and stays, so that a prepared file can move into place. */
+function nearestFolder(repository: Repository, name: Buffer, goners: ReadonlySet<string>): Buffer {
+  const parts = name.toString('latin1').split('/').slice(0, -1);
+  let folder = '';
+  for (const part of parts) {
+    const next = folder === '' ? part : `${folder}/${part}`;
+    if (goners.has(next) || lstatSync(pathIn(repository, next), { throwIfNoEntry: false })?.isDirectory() !== true)
+      break;
+    folder = next;
+  }
+  return folder === '' ? Buffer.from(repository.root) : pathIn(repository, folder);
+}
+
+function pathIn({ root }: Repository, key: string): Buffer {
+  return Buffer.concat([Buffer.from(`${root}/`), Buffer.from(key, 'latin1')]);
+}
+
+function dirnameOf(path: Buffer): Buffer {
+  return Buffer.from(dirname(path.toString('latin1')), 'latin1');
+}
