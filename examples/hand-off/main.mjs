@@ -1,18 +1,19 @@
-// What `npm start` runs: one task goes from an implementer to a reviewer to a validator, in a temporary git repository
-// where nothing is committed in between. Each step prints what the library answered.
+// What `npm start` runs: one task goes from an implementer to a reviewer to a validator in a temporary git repository.
+// Nothing is committed in between, somebody edits a file between two agents, and that is caught.
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createBaton, orThrow } from '@batonkit/core';
+import { createGitWorktree } from '@batonkit/git-adapter';
 import { createMemoryTaskStore } from '@batonkit/memory-adapter';
 
+const TASK = 'TASK-0824';
 const repository = mkdtempSync(join(tmpdir(), 'batonkit-start-'));
-const git = (/** @type {string[]} */ ...args) =>
-  execFileSync('git', ['-c', 'user.name=Batonkit', '-c', 'user.email=start@batonkit.invalid', ...args], {
-    cwd: repository,
-    encoding: 'utf8',
-  }).trim();
+const baton = createBaton({
+  tasks: createMemoryTaskStore(),
+  worktree: createGitWorktree({ directory: repository }),
+});
 
 try {
   await main();
@@ -22,97 +23,121 @@ try {
 
 async function main() {
   git('init', '--quiet', '--initial-branch=main');
-  writeFileSync(join(repository, 'login.js'), 'export const valid = (name) => /^[a-z]+$/.test(name);\n');
+  write('login.js', 'export const valid = (name) => /^[a-z]+$/.test(name);\n');
   git('add', 'login.js');
   git('commit', '--quiet', '--message', 'Start');
 
-  const baton = createBaton({ tasks: createMemoryTaskStore() });
-  const task = 'TASK-0824';
-
   step(`A task in ${repository}`);
-  const { record } = await orThrow(
-    baton.contexts.init(task, {
-      actor: 'orchestrator',
-      git: { head: git('rev-parse', 'HEAD'), branch: 'main', task_file_sha: null },
-      immutable: {
-        task_snapshot: {
-          title: 'Accept names with a dot',
-          priority: 'P1',
-          area: 'backend',
-          description: 'Signing in fails for "ada.lovelace".',
-          scope_in: ['login.js'],
-          scope_out: [],
-          acceptance_criteria: ['ada.lovelace signs in'],
-        },
-        standards_citations: [],
-        validation_baseline: { commands: ['node --check login.js'] },
-        repo_paths: ['login.js'],
-        scope_patterns: ['login.js'],
-      },
-    }),
-  );
-  say(`${record.task_id} "${record.immutable.task_snapshot.title}" for ${record.roles.join(' -> ')}`);
-  say(`immutable section sealed with sha256 ${record.immutable_sha.slice(0, 16)}...`);
+  const { record } = await orThrow(baton.contexts.init(TASK, { actor: 'orchestrator', ...description() }));
+  say(`${TASK} "${record.immutable.task_snapshot.title}" for ${record.roles.join(' -> ')}`);
+  say(`immutable section sealed with sha256 ${short(record.immutable_sha)}`);
 
   step('The validator is eager');
-  refused(await baton.startTurn(task, { role: 'validator', actor: 'ci' }));
+  refused(await baton.startTurn(TASK, { role: 'validator', actor: 'ci' }));
 
   step('The implementer works and hands off; nothing is committed');
-  await turn(baton, task, 'implementer', 'claude', () =>
-    writeFileSync(join(repository, 'login.js'), 'export const valid = (name) => /^[a-z.]+$/.test(name);\n'),
+  await turn('implementer', 'claude', () =>
+    write('login.js', 'export const valid = (name) => /^[a-z.]+$/.test(name);\n'),
   );
 
-  step('The reviewer finds a problem');
-  await orThrow(baton.startTurn(task, { role: 'reviewer', actor: 'codex' }));
+  step('Somebody edits the same file before the reviewer starts');
+  write('login.js', 'export const valid = () => true;\n');
+  refused(await baton.startTurn(TASK, { role: 'reviewer', actor: 'codex' }));
+
+  step('A person accepts the edit, with a note; from now on it counts as made outside the workflow');
   await orThrow(
-    baton.contexts.markBlocked(task, { role: 'reviewer', actor: 'codex', finding: 'a name may not be all dots' }),
+    deltas().resolveDrift(TASK, { role: 'implementer', actor: 'grace', note: 'tried by hand', accept: 'current-tree' }),
   );
-  refused(await baton.contexts.complete(task, { actor: 'orchestrator' }));
+  say('resolved by grace: "tried by hand"');
 
-  step('The implementer goes again, then the others');
-  await turn(baton, task, 'implementer', 'claude', () =>
-    writeFileSync(join(repository, 'login.js'), 'export const valid = (name) => /^[a-z]+(\\.[a-z]+)*$/.test(name);\n'),
+  step('The reviewer mends it, and its patch shows exactly what it changed; the validator runs it');
+  await turn('reviewer', 'codex', () =>
+    write('login.js', 'export const valid = (name) => /^[a-z]+(\\.[a-z]+)*$/.test(name);\n'),
   );
-  await turn(baton, task, 'reviewer', 'codex', () => appendFileSync(join(repository, 'login.js'), '// reviewed\n'));
-  await turn(baton, task, 'validator', 'ci', () =>
-    execFileSync(process.execPath, ['--check', 'login.js'], { cwd: repository }),
-  );
+  const { text } = await orThrow(deltas().diff(TASK, { role: 'reviewer', type: 'incremental' }));
+  for (const line of text.split('\n').filter((line) => /^[-+] ?[^-+]/.test(line))) say(`  ${line}`);
+  await turn('validator', 'ci', () => execFileSync(process.execPath, ['--check', 'login.js'], { cwd: repository }));
 
-  step('Done: the context goes, the audit stays');
-  const { summary } = await orThrow(baton.contexts.complete(task, { actor: 'orchestrator' }));
-  const { entries, anchor } = await orThrow(baton.contexts.audit(task));
+  step('Committed exactly as validated, so the task is complete; its context goes, its audit stays');
+  git('add', '--all');
+  git('commit', '--quiet', '--message', 'Accept names with a dot');
+  const { verdict } = await orThrow(
+    deltas().verify(TASK, { expectedRole: 'validator', actor: 'orchestrator', expect: 'committed' }),
+  );
+  say(`HEAD against the validator's snapshot: ${verdict}`);
+  await orThrow(baton.contexts.complete(TASK, { actor: 'orchestrator' }));
+  const { entries, anchor } = await orThrow(baton.contexts.audit(TASK));
   for (const { seq, actor, event } of entries) {
-    const role = 'role' in event ? event.role : '';
-    say(`${String(seq).padStart(3)}  ${actor.padEnd(13)} ${event.type.padEnd(20)} ${role}`);
+    say(
+      `${String(seq).padStart(3)}  ${actor.padEnd(13)} ${event.type.padEnd(20)} ${'role' in event ? event.role : ''}`.trimEnd(),
+    );
   }
-  say(`${entries.length} entries, chain verified up to ${anchor.head.slice(0, 16)}...`);
-  say(
-    `"${summary.title}" is complete: ${Object.entries(summary.roles)
-      .map(([role, status]) => `${role} ${status}`)
-      .join(', ')}`,
-  );
+  say(`${entries.length} entries, chain verified up to ${short(anchor.head)}`);
 }
 
 /**
- * @param {import('@batonkit/core').Baton} baton
- * @param {string} task
  * @param {string} role
  * @param {string} actor
  * @param {() => void} work
  */
-async function turn(baton, task, role, actor, work) {
-  await orThrow(baton.startTurn(task, { role, actor }));
+async function turn(role, actor, work) {
+  await orThrow(baton.startTurn(TASK, { role, actor }));
   work();
-  const { revision } = await orThrow(baton.handOff(task, { role, actor }));
-  say(
-    `${role} (${actor}) handed off; the record is at revision ${revision}; git says: ${git('status', '--short') || 'clean'}`,
-  );
+  const { snapshot } = await orThrow(baton.handOff(TASK, { role, actor, allowClean: role === 'validator' }));
+  const files = snapshot?.files_changed.map(({ path, status }) => `${path} ${status}`).join(', ');
+  say(`${role} (${actor}) handed off tree ${short(snapshot?.tree ?? '')}: ${files}`);
+}
+
+function deltas() {
+  if (baton.deltas === null) throw new Error('This example has a working tree.');
+  return baton.deltas;
 }
 
 /** @param {import('@batonkit/core').Result<unknown, import('@batonkit/core').Failure>} answer */
 function refused(answer) {
   if (answer.isOk()) throw new Error('The example expected a refusal.');
-  say(`refused (${answer.error.code}): ${answer.error.message}`);
+  say(`refused (${answer.error.code})`);
+  for (const line of answer.error.message.trimEnd().split('\n')) say(`  ${line}`);
+}
+
+function description() {
+  return {
+    git: { head: git('rev-parse', 'HEAD'), branch: 'main', task_file_sha: null },
+    immutable: {
+      task_snapshot: {
+        title: 'Accept names with a dot',
+        priority: /** @type {const} */ ('P1'),
+        area: 'backend',
+        description: 'Signing in fails for "ada.lovelace".',
+        scope_in: ['login.js'],
+        scope_out: [],
+        acceptance_criteria: ['ada.lovelace signs in'],
+      },
+      standards_citations: [],
+      validation_baseline: { commands: ['node --check login.js'] },
+      repo_paths: ['login.js'],
+      scope_patterns: ['login.js'],
+    },
+  };
+}
+
+/** @param {string[]} args */
+function git(...args) {
+  const identity = ['-c', 'user.name=Batonkit', '-c', 'user.email=start@batonkit.invalid'];
+  return execFileSync('git', [...identity, ...args], { cwd: repository, encoding: 'utf8' }).trim();
+}
+
+/**
+ * @param {string} path
+ * @param {string} text
+ */
+function write(path, text) {
+  writeFileSync(join(repository, path), text);
+}
+
+/** @param {string} hash */
+function short(hash) {
+  return `${hash.slice(0, 12)}...`;
 }
 
 /** @param {string} title */

@@ -22,6 +22,7 @@ test('the root exports exactly these names', () => {
     'checkCommit',
     'createBaton',
     'createContextStore',
+    'createDeltaTracker',
     'decide',
     'err',
     'errAsync',

@@ -56,7 +56,14 @@ export type {
 } from './ports/task-store.ts';
 export type { OpenTaskError } from './commit/open-task.ts';
 export type { DriftDetected } from './delta/count-drift.ts';
-export type { DeltaPolicy, DeltaTracker, Inspection, SnapshotTaken, Verified } from './delta/delta-tracker.ts';
+export {
+  createDeltaTracker,
+  type DeltaPolicy,
+  type DeltaTracker,
+  type Inspection,
+  type SnapshotTaken,
+  type Verified,
+} from './delta/delta-tracker.ts';
 export { type DriftCheck, type DriftReport, DriftReportSchema, formatDriftReport } from './delta/drift-report.ts';
 export {
   type CurrentTree,

@@ -28,7 +28,9 @@ async function scene(policy: BatonPolicy = {}, scope: readonly string[] = []): P
   const worktree = createGitWorktree({ directory: repository.directory });
   const baton = createBaton({ tasks: createMemoryTaskStore(), worktree, policy });
   const git = { head: repository.git('rev-parse', 'HEAD'), branch: 'main', task_file_sha: null };
-  await orThrow(baton.contexts.init(TASK, { ...ada, git, immutable: { ...sampleImmutable, scope_patterns: [...scope] } }));
+  await orThrow(
+    baton.contexts.init(TASK, { ...ada, git, immutable: { ...sampleImmutable, scope_patterns: [...scope] } }),
+  );
   if (baton.deltas === null) throw new Error('no tracker');
   return { repository, baton, deltas: baton.deltas };
 }
@@ -69,7 +71,10 @@ describe('a snapshot', () => {
       ['notes.md', 'added', sha256Hex('new\n')],
       ['run.sh', 'deleted', null],
     ]);
-    expect(record.coordination['implementer']).toMatchObject({ status: 'done', worktree_snapshot: { tree: snapshot?.tree } });
+    expect(record.coordination['implementer']).toMatchObject({
+      status: 'done',
+      worktree_snapshot: { tree: snapshot?.tree },
+    });
     expect(Buffer.from(snapshot?.status_report ?? '', 'base64').toString()).toContain('notes.md');
   });
 
@@ -79,7 +84,10 @@ describe('a snapshot', () => {
     made.repository.write('login.ts', 'one\nTwo!\nthree\n');
     const { snapshot } = await orThrow(made.baton.handOff(TASK, { ...ada, role: 'reviewer' }));
     expect(snapshot?.diff_from_implementer).toMatch(/^[0-9a-f]{64}$/);
-    expect(snapshot?.files_changed[0]).toMatchObject({ path: 'login.ts', previous_sha256: sha256Hex('one\nTWO\nthree\n') });
+    expect(snapshot?.files_changed[0]).toMatchObject({
+      path: 'login.ts',
+      previous_sha256: sha256Hex('one\nTWO\nthree\n'),
+    });
     const incremental = await orThrow(made.deltas.diff(TASK, { role: 'reviewer', type: 'incremental' }));
     expect(incremental.text).toContain('-TWO\n+Two!\n');
     expect(incremental.text).not.toContain('notes.md');
@@ -87,12 +95,16 @@ describe('a snapshot', () => {
     const whole = await orThrow(made.deltas.diff(TASK, { role: 'reviewer', type: 'from_base' }));
     expect(whole.text).toContain('-two\n+Two!\n');
     expect(whole.sha).toBe(sha256Hex(whole.text));
-    expect((await made.deltas.diff(TASK, { role: 'implementer', type: 'incremental' }))._unsafeUnwrapErr().code).toBe('Rejected');
+    expect((await made.deltas.diff(TASK, { role: 'implementer', type: 'incremental' }))._unsafeUnwrapErr().code).toBe(
+      'Rejected',
+    );
   });
 
   test('needs a change, unless a clean hand-off is intended, and an open turn', async () => {
     const { baton, deltas } = await scene();
-    expect((await deltas.snapshot(TASK, { ...ada, role: 'implementer', allowClean: true }))._unsafeUnwrapErr().code).toBe('Rejected');
+    expect(
+      (await deltas.snapshot(TASK, { ...ada, role: 'implementer', allowClean: true }))._unsafeUnwrapErr().code,
+    ).toBe('Rejected');
     await orThrow(baton.startTurn(TASK, { ...ada, role: 'implementer' }));
     expect((await baton.handOff(TASK, { ...ada, role: 'implementer' }))._unsafeUnwrapErr().code).toBe('TreeClean');
     expect((await deltas.snapshot(TASK, { ...ada, role: 'implementer' }))._unsafeUnwrapErr().code).toBe('TreeClean');
@@ -122,7 +134,11 @@ describe('drift between two turns', () => {
   test.each<[string, (repository: Repository) => void, unknown]>([
     ['nothing', () => undefined, 'no drift'],
     ['touch', ({ path }) => utimesSync(path('login.ts'), new Date(), new Date()), 'no drift'],
-    ['an edit', ({ write }) => write('login.ts', 'one\nTWO\nthree\nfour\n'), ['content login.ts', 'size login.ts', 'diff']],
+    [
+      'an edit',
+      ({ write }) => write('login.ts', 'one\nTWO\nthree\nfour\n'),
+      ['content login.ts', 'size login.ts', 'diff'],
+    ],
     [
       'an edit with the same size and time',
       ({ write, path }) => {
@@ -137,9 +153,17 @@ describe('drift between two turns', () => {
     ['a mode', ({ path }) => chmodSync(path('login.ts'), 0o755), ['mode login.ts', 'diff']],
     ['staging', ({ git }) => git('add', 'login.ts'), ['git-status login.ts']],
     ['an undone edit', ({ git }) => git('checkout', '--quiet', 'login.ts'), ['content login.ts', 'diff']],
-    ['a stash', ({ git }) => git('stash', '--quiet', '--include-untracked'), ['tree-clean', 'content login.ts', 'content notes.md', 'diff']],
+    [
+      'a stash',
+      ({ git }) => git('stash', '--quiet', '--include-untracked'),
+      ['tree-clean', 'content login.ts', 'content notes.md', 'diff'],
+    ],
     ['an empty commit', ({ git }) => git('commit', '--quiet', '--allow-empty', '--message', 'x'), ['base-commit']],
-    ['a commit of everything', ({ git }) => (git('add', '--all'), git('commit', '--quiet', '--message', 'x')), ['base-commit', 'tree-clean', 'git-status login.ts', 'git-status notes.md']],
+    [
+      'a commit of everything',
+      ({ git }) => (git('add', '--all'), git('commit', '--quiet', '--message', 'x')),
+      ['base-commit', 'tree-clean', 'git-status login.ts', 'git-status notes.md'],
+    ],
   ])('%s', async (_, change, expected) => {
     const made = await handedOff();
     change(made.repository);
@@ -157,7 +181,9 @@ describe('drift between two turns', () => {
     made.repository.write('login.ts', 'mine\n');
     const error = (await startReviewer(made))._unsafeUnwrapErr();
     expect(error.message).toMatch(/^TASK-1: the working tree is not what implementer handed off at /);
-    expect(error.message).toContain(`  login.ts\n    content\n      expected  modified ${sha256Hex('one\nTWO\nthree\n')}\n      found     modified ${sha256Hex('mine\n')}`);
+    expect(error.message).toContain(
+      `  login.ts\n    content\n      expected  modified ${sha256Hex('one\nTWO\nthree\n')}\n      found     modified ${sha256Hex('mine\n')}`,
+    );
     expect(error.message).not.toMatch(/reset --hard|clean -|checkout|rm /);
   });
 
@@ -169,10 +195,18 @@ describe('drift between two turns', () => {
     const context = await orThrow(made.baton.contexts.get(TASK));
     expect(context?.record.coordination['implementer']?.drift_budget).toBe(1);
 
-    const resolve = { actor: 'grace', role: 'implementer', note: 'urgent hotfix by hand', accept: 'current-tree' } as const;
+    const resolve = {
+      actor: 'grace',
+      role: 'implementer',
+      note: 'urgent hotfix by hand',
+      accept: 'current-tree',
+    } as const;
     const { record } = await orThrow(made.deltas.resolveDrift(TASK, resolve));
     expect(record.coordination['implementer']?.drift_budget).toBe(0);
-    expect(record.tree_chain.map(({ role, outside }) => [role, outside])).toEqual([['implementer', false], ['implementer', true]]);
+    expect(record.tree_chain.map(({ role, outside }) => [role, outside])).toEqual([
+      ['implementer', false],
+      ['implementer', true],
+    ]);
     expect((await startReviewer(made)).isOk()).toBe(true);
     const { entries } = await orThrow(made.baton.contexts.audit(TASK));
     expect(entries.map(({ actor, event }) => [actor, event.type])).toContainEqual(['grace', 'drift-resolved']);
@@ -204,19 +238,29 @@ describe('drift between two turns', () => {
 describe('verify and inspect', () => {
   test('a commit of exactly the snapshot is committed, not drift, where that is expected', async () => {
     const { repository, deltas } = await handedOff();
-    expect(await orThrow(deltas.verify(TASK, { ...ada, expectedRole: 'implementer' }))).toEqual({ verdict: 'unchanged' });
-    expect((await deltas.verify(TASK, { ...ada, expectedRole: 'implementer', expect: 'committed' })).isErr()).toBe(true);
+    expect(await orThrow(deltas.verify(TASK, { ...ada, expectedRole: 'implementer' }))).toEqual({
+      verdict: 'unchanged',
+    });
+    expect((await deltas.verify(TASK, { ...ada, expectedRole: 'implementer', expect: 'committed' })).isErr()).toBe(
+      true,
+    );
     repository.git('add', '--all');
     repository.git('commit', '--quiet', '--message', 'exactly');
     for (const expect_ of ['committed', 'either'] as const) {
-      expect(await orThrow(deltas.verify(TASK, { ...ada, expectedRole: 'implementer', expect: expect_ }))).toEqual({ verdict: 'committed' });
+      expect(await orThrow(deltas.verify(TASK, { ...ada, expectedRole: 'implementer', expect: expect_ }))).toEqual({
+        verdict: 'committed',
+      });
     }
-    expect((await deltas.verify(TASK, { ...ada, expectedRole: 'implementer' }))._unsafeUnwrapErr().code).toBe('DriftDetected');
+    expect((await deltas.verify(TASK, { ...ada, expectedRole: 'implementer' }))._unsafeUnwrapErr().code).toBe(
+      'DriftDetected',
+    );
   });
 
   test('a role without a snapshot is SnapshotMissing, by verify and by the next role', async () => {
     const { baton, deltas } = await scene();
-    expect((await deltas.verify(TASK, { ...ada, expectedRole: 'implementer' }))._unsafeUnwrapErr().code).toBe('SnapshotMissing');
+    expect((await deltas.verify(TASK, { ...ada, expectedRole: 'implementer' }))._unsafeUnwrapErr().code).toBe(
+      'SnapshotMissing',
+    );
     expect((await deltas.inspect(TASK))._unsafeUnwrapErr().code).toBe('SnapshotMissing');
     await orThrow(baton.contexts.updateCoordination(TASK, { ...ada, role: 'implementer', status: 'in_progress' }));
     await orThrow(baton.contexts.updateCoordination(TASK, { ...ada, role: 'implementer', status: 'done' }));
@@ -225,7 +269,11 @@ describe('verify and inspect', () => {
 
   test('inspect looks the same way and counts nothing', async () => {
     const made = await handedOff();
-    expect(await orThrow(made.deltas.inspect(TASK))).toMatchObject({ verdict: 'unchanged', role: 'implementer', report: null });
+    expect(await orThrow(made.deltas.inspect(TASK))).toMatchObject({
+      verdict: 'unchanged',
+      role: 'implementer',
+      report: null,
+    });
     made.repository.write('login.ts', 'x\n');
     const before = (await orThrow(made.baton.contexts.get(TASK)))?.revision;
     expect(await orThrow(made.deltas.inspect(TASK))).toMatchObject({ verdict: 'drift', role: 'implementer' });
@@ -260,7 +308,10 @@ describe('restore', () => {
       ['login.ts', 'write', false],
       ['notes.md', 'write', false],
     ]);
-    expect(await orThrow(made.deltas.restore(TASK, { role: 'implementer', paths: ['notes.md'] }))).toEqual({ written: 1, removed: 0 });
+    expect(await orThrow(made.deltas.restore(TASK, { role: 'implementer', paths: ['notes.md'] }))).toEqual({
+      written: 1,
+      removed: 0,
+    });
     expect(readFileSync(made.repository.path('notes.md'), 'utf8')).toBe('new\n');
     expect(readFileSync(made.repository.path('login.ts'), 'utf8')).toBe('by the reviewer\n');
     await orThrow(made.deltas.restore(TASK, { role: 'implementer' }));

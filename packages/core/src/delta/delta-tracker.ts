@@ -127,7 +127,41 @@ interface Ports {
   readonly committer: TaskCommitter;
 }
 
-/** Makes a {@link DeltaTracker} over a task store and a working tree. */
+/**
+ * Makes a {@link DeltaTracker} over a task store and a working tree.
+ *
+ * @example
+ * ```ts
+ * import { execSync } from 'node:child_process';
+ * import { mkdtempSync, writeFileSync } from 'node:fs';
+ * import { createContextStore, createDeltaTracker, orThrow } from '@batonkit/core';
+ * import { createGitWorktree } from '@batonkit/git-adapter';
+ * import { createMemoryTaskStore } from '@batonkit/memory-adapter';
+ *
+ * const directory = mkdtempSync('/tmp/example-');
+ * execSync('git init -q && git -c user.name=a -c user.email=a@b.invalid commit -q --allow-empty -m Start', { cwd: directory });
+ * const tasks = createMemoryTaskStore();
+ * const deltas = createDeltaTracker({ tasks, worktree: createGitWorktree({ directory }) });
+ * const contexts = createContextStore({ tasks });
+ * await orThrow(contexts.init('TASK-1', {
+ *   actor: 'ada',
+ *   git: { head: null, task_file_sha: null },
+ *   immutable: {
+ *     task_snapshot: { title: 'Write notes', priority: 'P2', area: 'docs', description: 'Notes.', scope_in: [], scope_out: [], acceptance_criteria: [] },
+ *     standards_citations: [],
+ *     validation_baseline: { commands: [] },
+ *     repo_paths: [],
+ *     scope_patterns: [],
+ *   },
+ * }));
+ * await orThrow(contexts.updateCoordination('TASK-1', { actor: 'ada', role: 'implementer', status: 'in_progress' }));
+ * writeFileSync(`${directory}/notes.md`, 'by the implementer');
+ * await orThrow(deltas.snapshot('TASK-1', { actor: 'ada', role: 'implementer' }));
+ * writeFileSync(`${directory}/notes.md`, 'by somebody else');
+ * const verified = await deltas.verify('TASK-1', { actor: 'bob', expectedRole: 'implementer' });
+ * verified.isErr() && verified.error.code; // => 'DriftDetected'
+ * ```
+ */
 export function createDeltaTracker(given: {
   readonly tasks: TaskStore;
   readonly worktree: GitWorktree;

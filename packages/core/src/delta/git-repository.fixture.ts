@@ -16,7 +16,10 @@ export interface Repository {
 export function createRepository(files: Record<string, string>): Repository {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'batonkit-delta-')));
   const git = (...args: string[]): string =>
-    execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@batonkit.invalid', ...args], { cwd: directory, encoding: 'utf8' }).trim();
+    execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@batonkit.invalid', ...args], {
+      cwd: directory,
+      encoding: 'utf8',
+    }).trim();
   const path = (name: string): string => join(directory, name);
   const write = (name: string, text: string): void => {
     mkdirSync(dirname(path(name)), { recursive: true });
