@@ -1,0 +1,2 @@
+export { type FileOperations, nodeFiles, type OpenFile } from './files/file-operations.ts';
+export { createFsTaskStore, type FsTaskStoreOptions } from './task-store/fs-task-store.ts';
