@@ -1,4 +1,5 @@
-import { constants, promises as fs } from 'node:fs';
+import fs from 'node:fs';
+import { promisify } from 'node:util';
 
 /** A file that is being written. */
 export interface OpenFile {
@@ -32,35 +33,60 @@ export interface FileOperations {
   syncDirectory(path: string): Promise<void>;
 }
 
-/** The file system of this machine. */
+/**
+ * The file system of this machine. What may wait for the disk (fsync, large contents) runs in the background; names and small
+ * contents are handled at once, because handing a call of ten microseconds to another thread takes longer than the call
+ * (docs/decisions/0003-fs-store.md has the numbers).
+ */
 export const nodeFiles: FileOperations = {
-  create: async (path) => {
-    const handle = await fs.open(path, 'wx', 0o600);
-    return {
-      write: async (bytes) => (await handle.write(bytes)).bytesWritten,
-      sync: () => handle.sync(),
-      close: () => handle.close(),
-    };
+  create: (path) => atOnce(() => openFile(fs.openSync(path, 'wx', 0o600))),
+  read: async (path) => {
+    const fd = fs.openSync(path, 'r');
+    try {
+      return fs.fstatSync(fd).size > SMALL_BYTES ? await readFile(fd) : fs.readFileSync(fd);
+    } finally {
+      fs.closeSync(fd);
+    }
   },
-  read: (path) => fs.readFile(path),
-  exists: (path) => unlessAbsent(fs.lstat(path).then(isThere), false),
+  exists: (path) => atOnce(() => fs.lstatSync(path, { throwIfNoEntry: false }) !== undefined),
   writtenAt: (path) =>
-    unlessAbsent(
-      fs.lstat(path).then(({ mtimeMs }) => Math.floor(mtimeMs)),
-      null,
-    ),
-  list: (path) => unlessAbsent(fs.readdir(path), []),
-  link: (from, to) => fs.link(from, to),
-  rename: (from, to) => fs.rename(from, to),
-  remove: (path) => fs.unlink(path),
-  makeDirectory: (path) => fs.mkdir(path, 0o700),
+    atOnce(() => {
+      const found = fs.lstatSync(path, { throwIfNoEntry: false });
+      return found === undefined ? null : Math.floor(found.mtimeMs);
+    }),
+  list: (path) => unlessAbsent(fs.promises.readdir(path), []),
+  link: (from, to) => atOnce(() => fs.linkSync(from, to)),
+  rename: (from, to) => atOnce(() => fs.renameSync(from, to)),
+  remove: (path) => atOnce(() => fs.unlinkSync(path)),
+  makeDirectory: (path) => atOnce(() => fs.mkdirSync(path, 0o700)),
   syncDirectory: async (path) => {
     // Windows cannot open a directory; NTFS keeps its names in a journal of its own.
     if (process.platform === 'win32') return;
-    const handle = await fs.open(path, constants.O_RDONLY | constants.O_DIRECTORY);
-    await handle.sync().finally(() => handle.close());
+    const fd = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_DIRECTORY);
+    await sync(fd).finally(() => fs.closeSync(fd));
   },
 };
+
+const SMALL_BYTES = 256 * 1024;
+const sync = promisify(fs.fsync);
+const readFile = promisify(fs.readFile);
+const write = promisify(fs.write);
+
+function openFile(fd: number): OpenFile {
+  return {
+    write: async (bytes) =>
+      bytes.length > SMALL_BYTES
+        ? (await write(fd, bytes, 0, bytes.length, null)).bytesWritten
+        : fs.writeSync(fd, bytes),
+    sync: () => sync(fd),
+    close: () => atOnce(() => fs.closeSync(fd)),
+  };
+}
+
+/** A call that needs no other thread, with its error as a rejection. */
+function atOnce<T>(call: () => T): Promise<T> {
+  return new Promise((done) => done(call()));
+}
 
 /** The error code of a failed file operation (`ENOSPC`), or null when the error is of another kind. */
 export function errorCode(error: unknown): string | null {
@@ -77,5 +103,3 @@ export async function unlessAbsent<T, A>(operation: Promise<T>, absent: A): Prom
     throw error;
   }
 }
-
-const isThere = (): boolean => true;

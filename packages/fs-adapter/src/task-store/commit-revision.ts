@@ -3,7 +3,7 @@ import { errorCode, type FileOperations } from '../files/file-operations.ts';
 import { removeQuietly, writeFile } from '../files/write-file.ts';
 import { hasArtifact } from './artifact-files.ts';
 import type { CourtesyLock } from './courtesy-lock.ts';
-import { writeReadableCopy } from './readable-copy.ts';
+import type { ReadableCopies } from './readable-copy.ts';
 import { encodeRevision, type RevisionFile, revisionOf } from './revision-file.ts';
 import type { RevisionReader } from './revision-reader.ts';
 import type { TaskAnchor } from './task-anchor.ts';
@@ -15,6 +15,7 @@ export interface CommitTools {
   readonly reader: RevisionReader;
   readonly anchor: TaskAnchor;
   readonly lock: CourtesyLock;
+  readonly copies: ReadableCopies;
 }
 
 const MAX_ATTEMPTS = 20;
@@ -37,29 +38,34 @@ export async function commitRevision(
 
   const file = revisionOf(commit);
   await tools.anchor.ensure(task);
-  const hold = await lock.acquire(task, () => files.exists(task.revision(file.revision)));
+  const turn = await lock.takeTurn(task, () => files.exists(task.revision(file.revision)));
   try {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-      if (await files.exists(task.revision(file.revision))) break;
-      const outcome = await linkRevision(tools, task, file, () => hold.isLost());
+      if (turn.hasWaited && (await files.exists(task.revision(file.revision)))) break;
+      const outcome = await linkRevision(tools, task, file, turn.isLost);
       if (outcome === 'taken') break;
-      if (outcome === 'lock lost') return await settleLostLock(tools, task, commit, hold.waitedMs());
-      if (outcome === 'linked') return await acknowledge(tools, task, commit, file);
+      if (outcome === 'turn lost') return await settleLostTurn(tools, task, commit, turn.waitedMs());
+      if (outcome === 'linked') {
+        // The next in line may start: its own fsync covers this revision too.
+        const [acknowledged] = await Promise.all([acknowledge(tools, task, commit, file), turn.end('done')]);
+        return acknowledged;
+      }
       if (outcome !== 'swept') return err(storeErrors.artifactMissing(task.id, outcome.missing));
     }
+    await turn.end('lost');
     return await settleMismatch(tools, task, commit);
   } finally {
-    await hold.release();
+    await turn.end('done');
   }
 }
 
-type LinkOutcome = 'linked' | 'taken' | 'swept' | 'lock lost' | { readonly missing: string };
+type LinkOutcome = 'linked' | 'taken' | 'swept' | 'turn lost' | { readonly missing: string };
 
 async function linkRevision(
   { files, anchor }: CommitTools,
   task: TaskFiles,
   file: RevisionFile,
-  isLockLost: () => boolean,
+  isTurnLost: () => boolean,
 ): Promise<LinkOutcome> {
   const unfinished = task.unfinished('revision');
   try {
@@ -73,7 +79,7 @@ async function linkRevision(
   try {
     // Only now: a sweep that removes artifacts takes the unfinished files away in between, see sweep-artifacts.ts.
     for (const sha of file.artifacts) if (!(await hasArtifact(files, task, sha))) return { missing: sha };
-    if (isLockLost()) return 'lock lost';
+    if (isTurnLost()) return 'turn lost';
     await files.link(unfinished, task.revision(file.revision));
     return 'linked';
   } catch (error) {
@@ -86,7 +92,7 @@ async function linkRevision(
 }
 
 async function acknowledge(
-  { files, reader }: CommitTools,
+  { files, reader, copies }: CommitTools,
   task: TaskFiles,
   { operationId }: TaskCommit,
   file: RevisionFile,
@@ -97,13 +103,13 @@ async function acknowledge(
     return err(storeErrors.outcomeUnknown(task.id, operationId, error));
   }
   reader.remember(task.id, file.revision);
-  await writeReadableCopy(files, task, file);
+  await copies.update(task, file);
   return ok({ revision: file.revision, replayed: false });
 }
 
 /** `expected` is not the current revision: a replay of an operation that is already there, or a conflict. */
 async function settleMismatch(
-  { files, reader, lock }: CommitTools,
+  { files, reader }: CommitTools,
   task: TaskFiles,
   commit: TaskCommit,
 ): Promise<Result<Committed, StoreError>> {
@@ -119,12 +125,11 @@ async function settleMismatch(
     await files.syncDirectory(task.revisions);
     return ok({ revision, replayed: true });
   }
-  lock.noteConflict(id);
   return err(storeErrors.conflict(id, expected, found));
 }
 
-/** The lock was lost, so somebody else may be writing: give up, and say what is known. */
-async function settleLostLock(
+/** The turn was lost, so somebody else may be writing: give up, and say what is known. */
+async function settleLostTurn(
   tools: CommitTools,
   task: TaskFiles,
   commit: TaskCommit,

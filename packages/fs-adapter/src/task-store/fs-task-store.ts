@@ -19,6 +19,7 @@ import { onDisk } from '../files/storage-failure.ts';
 import { readArtifact, writeArtifact } from './artifact-files.ts';
 import { commitRevision } from './commit-revision.ts';
 import { createCourtesyLock } from './courtesy-lock.ts';
+import { createReadableCopies } from './readable-copy.ts';
 import { createRevisionReader } from './revision-reader.ts';
 import { sweepTask } from './sweep-task.ts';
 import { createTaskAnchor } from './task-anchor.ts';
@@ -68,7 +69,8 @@ export function createFsTaskStore({ root, clock = systemClock, files = nodeFiles
   const directory = resolve(root);
   const reader = createRevisionReader(files);
   const anchor = createTaskAnchor(files);
-  const tools = { files, reader, anchor, clock, lock: createCourtesyLock() };
+  const copies = createReadableCopies(files);
+  const tools = { files, reader, anchor, copies, clock, lock: createCourtesyLock(files) };
 
   /** Checks the id, then works on the task's files. */
   const onTask = <T>(

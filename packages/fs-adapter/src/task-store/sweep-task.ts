@@ -1,15 +1,23 @@
 import { join } from 'node:path';
 import { type Clock, err, ok, type Result, type StoreError } from '@batonkit/core';
 import type { FileOperations } from '../files/file-operations.ts';
-import { writeReadableCopy } from './readable-copy.ts';
+import type { ReadableCopies } from './readable-copy.ts';
 import type { RevisionReader } from './revision-reader.ts';
 import { sweepArtifacts } from './sweep-artifacts.ts';
 import { sweepRevisions } from './sweep-revisions.ts';
 import type { TaskFiles } from './task-files.ts';
 
+/** What a sweep works with. */
+export interface SweepTools {
+  readonly files: FileOperations;
+  readonly reader: RevisionReader;
+  readonly copies: ReadableCopies;
+  readonly clock: Clock;
+}
+
 /** Gives back what one task no longer needs and is older than asked for; answers how many things that were. */
 export async function sweepTask(
-  { files, reader, clock }: { readonly files: FileOperations; readonly reader: RevisionReader; readonly clock: Clock },
+  { files, reader, copies, clock }: SweepTools,
   task: TaskFiles,
   olderThanMs: number,
 ): Promise<Result<number, StoreError>> {
@@ -34,6 +42,6 @@ export async function sweepTask(
   }
   const current = await reader.readCurrent(task);
   if (current.isErr()) return err(current.error);
-  if (current.value !== null) await writeReadableCopy(files, task, current.value);
+  if (current.value !== null) await copies.update(task, current.value);
   return ok(removed);
 }
