@@ -29,6 +29,7 @@ export type { ContextListing } from './context/list-contexts.ts';
 export type { AuditTrail } from './context/read-audit-trail.ts';
 export { checkCommit } from './ports/check-commit.ts';
 export { type Clock, systemClock } from './ports/clock.ts';
+export { parseWorkspacePath, type PathEscapesRoot } from './ports/parse-workspace-path.ts';
 export { storeErrors } from './ports/store-errors.ts';
 export type {
   AuditRevision,
@@ -41,6 +42,8 @@ export type {
   TaskStore,
   TaskStoreCapabilities,
 } from './ports/task-store.ts';
+export { workspaceErrors } from './ports/workspace-errors.ts';
+export type { WorkspaceFile, WorkspaceFiles, WorkspaceFilesError, WriteCondition } from './ports/workspace-files.ts';
 export { type Command, type CommandInput } from './record/command.ts';
 export type { DecideEnv } from './record/decide-env.ts';
 export { decide } from './record/decide.ts';

@@ -27,9 +27,14 @@ export function onDisk<T>(operation: string, work: () => Promise<Result<T, Store
   );
 }
 
-/** A failed file operation in words. */
+/** A failed file operation of a task store, as its failure: with the code of the system and the path. */
 export function storageFailure(operation: string, error: unknown): StoreError {
-  const code = errorCode(error) ?? 'unknown error';
   const path = error instanceof Error && 'path' in error && typeof error.path === 'string' ? ` at ${error.path}` : '';
-  return storeErrors.storageFailure(operation, `${REASONS[code] ?? 'the file system refused'} (${code})${path}`, error);
+  return storeErrors.storageFailure(operation, `${failureReason(error)}${path}`, error);
+}
+
+/** Why a file operation failed, in words and with the code of the system. */
+export function failureReason(error: unknown): string {
+  const code = errorCode(error) ?? 'unknown error';
+  return `${REASONS[code] ?? 'the file system refused'} (${code})`;
 }
