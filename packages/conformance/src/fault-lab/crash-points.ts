@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openFaultStore } from './fault-hooks.ts';
+import { type FaultStore, openFaultStore } from './fault-hooks.ts';
 import type { ScenarioSetting } from './fault-lab-options.ts';
 import { addVerdicts, type FaultRow, skippedRow } from './fault-row.ts';
 import { runScript, SCRIPT_REVISIONS, SCRIPT_TASK } from './fault-script.ts';
@@ -10,15 +10,40 @@ import { findScriptPoints } from './script-points.ts';
 import { openSideLog } from './side-log.ts';
 import { startWriter } from './writer-process.ts';
 
-const SCENARIO = 'kill -9 at every named point';
+/** Runs the script until the place `at`, where it ends for good. Answers whether it got there. */
+type Crash = (store: FaultStore, log: string, at: number) => Promise<boolean>;
 
-/** Kills a process at each place the store reaches, then goes on in a new one: nothing may be lost, nothing done twice. */
-export async function crashAtEveryPoint(setting: ScenarioSetting): Promise<FaultRow> {
+/** A process of its own, killed with `kill -9`. */
+export const killProcess: Crash = async (store, log, at) => {
+  const writer = startWriter({ store, log, name: 'crash', tasks: [], work: 'script', strike: { at, as: 'kill' } });
+  return (await writer.ended) === 'SIGKILL';
+};
+
+/** A store in this process that never gets beyond the place: to the disk the same as a kill, at a hundredth of the cost. */
+export const abandonStore: Crash = async (description, path, at) => {
+  let crashed: (answer: true) => void = () => undefined;
+  const crash = new Promise<true>((resolve) => (crashed = resolve));
+  let reached = -1;
+  const store = await openFaultStore(description, {
+    reach: () => {
+      reached += 1;
+      if (reached < at) return Promise.resolve();
+      crashed(true);
+      return new Promise(() => undefined);
+    },
+  });
+  const log = openSideLog(path);
+  const finished = runScript(store, log, path).then(() => false);
+  return Promise.race([crash, finished]).finally(() => log.close());
+};
+
+/** Ends a writer at each place the store reaches, then goes on with a new one: nothing may be lost, nothing done twice. */
+export async function crashAtEveryPoint(setting: ScenarioSetting, scenario: string, crash: Crash): Promise<FaultRow> {
   const points = await findScriptPoints(setting);
-  if (points.length === 0) return skippedRow(SCENARIO, 'the store names no points');
-  const outcomes = await inParallel([...points.entries()], 4, ([at, point]) => crashAt(setting, at, point));
+  if (points.length === 0) return skippedRow(scenario, 'the store names no points');
+  const outcomes = await inParallel([...points.entries()], 4, ([at, point]) => crashAt(setting, crash, at, point));
   return {
-    scenario: SCENARIO,
+    scenario,
     faults: outcomes.filter(({ killed }) => killed).length,
     ...addVerdicts(outcomes.map(({ verdict }) => verdict)),
     recoveryMs: Math.max(...outcomes.map(({ recoveryMs }) => recoveryMs)),
@@ -27,6 +52,7 @@ export async function crashAtEveryPoint(setting: ScenarioSetting): Promise<Fault
 
 async function crashAt(
   { scratch, createStore }: ScenarioSetting,
+  crash: Crash,
   at: number,
   point: string,
 ): Promise<{ killed: boolean; verdict: Verdict; recoveryMs: number }> {
@@ -34,8 +60,7 @@ async function crashAt(
   mkdirSync(directory);
   const store = await createStore(directory);
   const log = join(scratch, `crash-${at}.log`);
-  const writer = startWriter({ store, log, name: 'crash', tasks: [], work: 'script', strike: { at, as: 'kill' } });
-  const killed = (await writer.ended) === 'SIGKILL';
+  const killed = await crash(store, log, at);
 
   const start = performance.now();
   const survivor = await openFaultStore(store);

@@ -11,7 +11,7 @@ import { openSideLog, readSideLog } from './side-log.ts';
 import { startWriter } from './writer-process.ts';
 
 const SCENARIO = 'EIO from the n-th fsync (LD_PRELOAD)';
-const MOST_SYNCS = 60;
+const MOST_SYNCS = 36;
 
 // Fails one call of fsync, counted over the whole process, as a dying disk would.
 const SHIM = `

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { jumpClocks } from './clock-jumps.ts';
-import { crashAtEveryPoint } from './crash-points.ts';
+import { abandonStore, crashAtEveryPoint, killProcess } from './crash-points.ts';
 import { failFsyncs } from './failing-fsync.ts';
 import type { FaultLabOptions, ScenarioSetting } from './fault-lab-options.ts';
 import type { FaultRow } from './fault-row.ts';
@@ -12,7 +12,8 @@ import { stopAtEveryPoint } from './stopped-writers.ts';
 
 const SCENARIOS: Readonly<Record<string, (setting: ScenarioSetting) => Promise<FaultRow>>> = {
   'random-kills': killAtRandom,
-  'crash-points': crashAtEveryPoint,
+  'crash-points': (setting) => crashAtEveryPoint(setting, 'kill -9 at every named point', killProcess),
+  'abandoned-points': (setting) => crashAtEveryPoint(setting, 'abandoned at every named point', abandonStore),
   'stopped-writers': stopAtEveryPoint,
   'injected-eio': (setting) => failEveryPoint(setting, 'EIO'),
   'injected-enospc': (setting) => failEveryPoint(setting, 'ENOSPC'),

@@ -19,7 +19,7 @@ test(
       kills: 50,
       scenarios: [
         'random-kills',
-        'crash-points',
+        'abandoned-points',
         'injected-eio',
         'injected-enospc',
         'injected-eacces',
