@@ -14,7 +14,7 @@ const taskPath = (...names: string[]): string => join(root, 'TASK-1', ...names);
 const commitOf = (expected: number, body = `body ${expected}`) => ({
   id: 'TASK-1',
   expected,
-  operationId: `op-${expected}-${body}`,
+  operationId: `op-${expected}-${body.length}`,
   body,
   audit: [`line ${expected}`],
   artifacts: [],
@@ -40,14 +40,13 @@ describe('a directory or file in the wrong place', () => {
     expect(fs.readdirSync(taskPath('revisions'))).toEqual(['00000001', '00000002']);
   });
 
-  test('a file in place of the task, of the root or of a folder in it is StorageFailure, not absence', async () => {
+  test('a file in place of the task or of the root is StorageFailure, not absence', async () => {
     fs.writeFileSync(join(root, 'TASK-2'), '');
-    for (const id of ['TASK-2']) {
-      expect((await failureOf(store.read(id))).code).toBe('StorageFailure');
-      expect((await failureOf(store.commit({ ...commitOf(0), id }))).code).toBe('StorageFailure');
-      expect((await store.putArtifact(id, new Uint8Array()))._unsafeUnwrapErr().code).toBe('StorageFailure');
-      expect((await store.getArtifact(id, 'a'.repeat(64)))._unsafeUnwrapErr().code).toBe('StorageFailure');
-    }
+    const id = 'TASK-2';
+    expect((await failureOf(store.read(id))).code).toBe('StorageFailure');
+    expect((await failureOf(store.commit({ ...commitOf(0), id }))).code).toBe('StorageFailure');
+    expect((await store.putArtifact(id, new Uint8Array()))._unsafeUnwrapErr().code).toBe('StorageFailure');
+    expect((await store.getArtifact(id, 'a'.repeat(64)))._unsafeUnwrapErr().code).toBe('StorageFailure');
     const misplaced = createFsTaskStore({ root: join(root, 'TASK-2') });
     expect((await misplaced.list({ limit: 1 }))._unsafeUnwrapErr().code).toBe('StorageFailure');
   });

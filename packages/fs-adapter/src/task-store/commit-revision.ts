@@ -34,7 +34,11 @@ export async function commitRevision(
     commit.expected === 0 || files.exists(task.revision(commit.expected)),
     files.exists(task.revision(commit.expected + 1)),
   ]);
-  if (!known || taken) return settleMismatch(tools, task, commit);
+  if (!known || taken) {
+    const settled = await settleMismatch(tools, task, commit);
+    if (settled.isErr()) lock.noteLoss(task.id);
+    return settled;
+  }
 
   const file = revisionOf(commit);
   await tools.anchor.ensure(task);

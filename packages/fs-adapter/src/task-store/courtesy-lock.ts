@@ -28,6 +28,8 @@ export interface Turn {
  * than 250 ms for a lock whose holder may be dead or stopped, and any trouble with it means going on without.
  */
 export interface CourtesyLock {
+  /** Counts a commit that came too late before it could ask for its turn. */
+  noteLoss(id: string): void;
   /** Waits while another writer has its turn, or takes one; not longer than until `isMoot`. */
   takeTurn(task: TaskFiles, isMoot: () => Promise<boolean>): Promise<Turn>;
 }
@@ -67,7 +69,10 @@ export function createCourtesyLock(files: FileOperations): CourtesyLock {
     }, KEEP_MS).unref();
   };
 
+  const noteLoss = (id: string): void => void losses.set(id, (losses.get(id) ?? 0) + 1);
+
   return {
+    noteLoss,
     takeTurn: async (task, isMoot) => {
       const start = performance.now();
       const own = kept.get(task.id);
@@ -86,7 +91,7 @@ export function createCourtesyLock(files: FileOperations): CourtesyLock {
         end: async (outcome) => {
           if (ended) return;
           ended = true;
-          if (outcome === 'lost') losses.set(task.id, (losses.get(task.id) ?? 0) + 1);
+          if (outcome === 'lost') noteLoss(task.id);
           else losses.delete(task.id);
           if (lock === null) return;
           if (outcome === 'lost' && !lock.isCompromised()) keep(task.id, lock);

@@ -17,9 +17,11 @@ test(
       }),
       scratch,
       kills: 50,
+      stopMs: 300,
       scenarios: [
         'random-kills',
         'abandoned-points',
+        'stopped-writers',
         'injected-eio',
         'injected-enospc',
         'injected-eacces',
