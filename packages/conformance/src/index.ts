@@ -1,2 +1,8 @@
 export type { SharedStore } from './task-store/process-case.ts';
 export { type StoreUnderTest, taskStoreSuite, type TaskStoreSuiteOptions } from './task-store/task-store-suite.ts';
+export {
+  type FilesUnderTest,
+  workspaceFilesSuite,
+  type WorkspaceFilesSuiteOptions,
+  type WorkspaceSeed,
+} from './workspace-files/workspace-files-suite.ts';

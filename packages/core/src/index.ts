@@ -42,6 +42,7 @@ export type {
   TreePath,
   WorktreeState,
 } from './ports/git-worktree.ts';
+export { parseWorkspacePath, type PathEscapesRoot } from './ports/parse-workspace-path.ts';
 export { storeErrors } from './ports/store-errors.ts';
 export type {
   AuditRevision,
@@ -81,6 +82,8 @@ export {
   type WorktreeSnapshot,
   WorktreeSnapshotSchema,
 } from './delta/worktree-snapshot.ts';
+export { workspaceErrors } from './ports/workspace-errors.ts';
+export type { WorkspaceFile, WorkspaceFiles, WorkspaceFilesError, WriteCondition } from './ports/workspace-files.ts';
 export { type Command, type CommandInput } from './record/command.ts';
 export type { DecideEnv } from './record/decide-env.ts';
 export { decide } from './record/decide.ts';

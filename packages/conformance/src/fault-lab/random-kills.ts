@@ -1,0 +1,73 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openFaultStore } from './fault-hooks.ts';
+import type { ScenarioSetting } from './fault-lab-options.ts';
+import type { FaultRow } from './fault-row.ts';
+import { judgeStore } from './judge-store.ts';
+import { readSideLog } from './side-log.ts';
+import { startWriter } from './writer-process.ts';
+
+const TASKS = ['KILLS-1', 'KILLS-2'];
+const LONGEST_LIFE_MS = 250;
+
+/**
+ * Writers that are killed at random moments, started again, and go on, all on the same few tasks. One more is never killed: how
+ * long it or anybody else has to wait for the next acknowledgement shows whether the dead hold up the living.
+ */
+export async function killAtRandom({ scratch, createStore, kills, writers }: ScenarioSetting): Promise<FaultRow> {
+  const directory = join(scratch, 'store');
+  mkdirSync(directory);
+  const store = await createStore(directory);
+  const killedAt: number[] = [];
+  const failures: string[] = [];
+  let started = 0;
+
+  const lives = async (writer: number): Promise<void> => {
+    const log = join(scratch, `writer-${writer}.log`);
+    while (started < kills && failures.length === 0) {
+      started += 1;
+      const {
+        process: child,
+        reported,
+        ended,
+      } = startWriter({ store, log, name: `w${writer}`, tasks: TASKS, work: 'write' });
+      if ((await reported('ready')) !== null) {
+        await sleep(Math.random() * LONGEST_LIFE_MS);
+        killedAt.push(Date.now());
+        child.kill('SIGKILL');
+      }
+      const end = await ended;
+      if (end !== 'SIGKILL') failures.push(`writer ${writer} ended with ${end}`);
+    }
+    // The last life decides what the others left open.
+    const last = startWriter({ store, log, name: `w${writer}`, tasks: TASKS, work: 'write', commits: 1 });
+    const end = await last.ended;
+    if (end !== 0) failures.push(`the last life of writer ${writer} ended with ${end}`);
+  };
+  const survivorLog = join(scratch, 'survivor.log');
+  const survivor = startWriter({ store, log: survivorLog, name: 'survivor', tasks: TASKS, work: 'write' });
+  await survivor.reported('ready');
+  await Promise.all(Array.from({ length: writers }, (_, writer) => lives(writer)));
+  survivor.process.kill('SIGKILL');
+  if ((await survivor.ended) !== 'SIGKILL') failures.push('the survivor ended before its time');
+
+  const logs = [survivorLog, ...Array.from({ length: writers }, (_, writer) => join(scratch, `writer-${writer}.log`))];
+  const verdict = await judgeStore(await openFaultStore(store), TASKS, logs);
+  return {
+    scenario: `kill -9 at random moments, ${writers} writers and a survivor`,
+    faults: killedAt.length,
+    ...verdict,
+    violations: [...verdict.violations, ...failures],
+    recoveryMs: longestSilence(killedAt, logs),
+  };
+}
+
+/** The longest time from a kill to the next acknowledgement of any writer. */
+function longestSilence(killedAt: readonly number[], logs: readonly string[]): number {
+  const times = logs
+    .flatMap(readSideLog)
+    .flatMap((entry) => ('acknowledged' in entry ? [entry.at] : []))
+    .sort((a, b) => a - b);
+  return Math.max(0, ...killedAt.map((kill) => (times.find((time) => time >= kill) ?? kill) - kill));
+}

@@ -1,0 +1,3 @@
+export { type FileOperations, nodeFiles, type OpenFile } from './files/file-operations.ts';
+export { createFsTaskStore, type FsTaskStoreOptions } from './task-store/fs-task-store.ts';
+export { createFsWorkspaceFiles } from './workspace-files/fs-workspace-files.ts';

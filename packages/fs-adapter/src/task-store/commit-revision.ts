@@ -1,0 +1,144 @@
+import { type Committed, err, ok, type Result, type StoreError, storeErrors, type TaskCommit } from '@batonkit/core';
+import { errorCode, type FileOperations } from '../files/file-operations.ts';
+import { removeQuietly, writeFile } from '../files/write-file.ts';
+import { hasArtifact } from './artifact-files.ts';
+import type { CourtesyLock } from './courtesy-lock.ts';
+import type { ReadableCopies } from './readable-copy.ts';
+import { encodeRevision, type RevisionFile, revisionOf } from './revision-file.ts';
+import type { RevisionReader } from './revision-reader.ts';
+import type { TaskAnchor } from './task-anchor.ts';
+import type { TaskFiles } from './task-files.ts';
+
+/** What a commit works with. */
+export interface CommitTools {
+  readonly files: FileOperations;
+  readonly reader: RevisionReader;
+  readonly anchor: TaskAnchor;
+  readonly lock: CourtesyLock;
+  readonly copies: ReadableCopies;
+}
+
+const MAX_ATTEMPTS = 20;
+
+/**
+ * Makes the next revision: an unfinished file, written whole and durable, gets the revision's name by `link`, which fails
+ * when the name is taken. That is the compare-and-set; everything else only spares work.
+ */
+export async function commitRevision(
+  tools: CommitTools,
+  task: TaskFiles,
+  commit: TaskCommit,
+): Promise<Result<Committed, StoreError>> {
+  const { files, lock } = tools;
+  const [known, taken] = await Promise.all([
+    commit.expected === 0 || files.exists(task.revision(commit.expected)),
+    files.exists(task.revision(commit.expected + 1)),
+  ]);
+  if (!known || taken) {
+    const settled = await settleMismatch(tools, task, commit);
+    if (settled.isErr()) lock.noteLoss(task.id);
+    return settled;
+  }
+
+  const file = revisionOf(commit);
+  await tools.anchor.ensure(task);
+  const turn = await lock.takeTurn(task, () => files.exists(task.revision(file.revision)));
+  try {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+      if (turn.hasWaited && (await files.exists(task.revision(file.revision)))) break;
+      const outcome = await linkRevision(tools, task, file, turn.isLost);
+      if (outcome === 'taken') break;
+      if (outcome === 'turn lost') return await settleLostTurn(tools, task, commit, turn.waitedMs());
+      if (outcome === 'linked') {
+        // The next in line may start: its own fsync covers this revision too.
+        const [acknowledged] = await Promise.all([acknowledge(tools, task, commit, file), turn.end('done')]);
+        return acknowledged;
+      }
+      if (outcome !== 'swept') return err(storeErrors.artifactMissing(task.id, outcome.missing));
+    }
+    await turn.end('lost');
+    return await settleMismatch(tools, task, commit);
+  } finally {
+    await turn.end('done');
+  }
+}
+
+type LinkOutcome = 'linked' | 'taken' | 'swept' | 'turn lost' | { readonly missing: string };
+
+async function linkRevision(
+  { files, anchor }: CommitTools,
+  task: TaskFiles,
+  file: RevisionFile,
+  isTurnLost: () => boolean,
+): Promise<LinkOutcome> {
+  const unfinished = task.unfinished('revision');
+  try {
+    await writeFile(files, unfinished, encodeRevision(task.id, file), { durable: true });
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+    anchor.forget(task.id);
+    await anchor.ensure(task);
+    return 'swept';
+  }
+  try {
+    // Only now: a sweep that removes artifacts takes the unfinished files away in between, see sweep-artifacts.ts.
+    for (const sha of file.artifacts) if (!(await hasArtifact(files, task, sha))) return { missing: sha };
+    if (isTurnLost()) return 'turn lost';
+    await files.link(unfinished, task.revision(file.revision));
+    return 'linked';
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return 'taken';
+    if (errorCode(error) === 'ENOENT') return 'swept';
+    throw error;
+  } finally {
+    await removeQuietly(files, unfinished);
+  }
+}
+
+async function acknowledge(
+  { files, reader, copies }: CommitTools,
+  task: TaskFiles,
+  { operationId }: TaskCommit,
+  file: RevisionFile,
+): Promise<Result<Committed, StoreError>> {
+  try {
+    await files.syncDirectory(task.revisions);
+  } catch (error) {
+    return err(storeErrors.outcomeUnknown(task.id, operationId, error));
+  }
+  reader.remember(task.id, file.revision);
+  await copies.update(task, file);
+  return ok({ revision: file.revision, replayed: false });
+}
+
+/** `expected` is not the current revision: a replay of an operation that is already there, or a conflict. */
+async function settleMismatch(
+  { files, reader }: CommitTools,
+  task: TaskFiles,
+  commit: TaskCommit,
+): Promise<Result<Committed, StoreError>> {
+  const { id, expected, operationId } = commit;
+  const found = await reader.findCurrent(task);
+  const { digest } = revisionOf(commit);
+  for (let revision = expected + 1; revision <= found; revision += 1) {
+    const file = await reader.read(task, revision);
+    if (file.isErr()) return err(file.error);
+    if (file.value.operationId !== operationId) continue;
+    if (file.value.digest !== digest) return err(storeErrors.operationIdReused(id, operationId, revision));
+    // Whoever made it may have died before its name was durable.
+    await files.syncDirectory(task.revisions);
+    return ok({ revision, replayed: true });
+  }
+  return err(storeErrors.conflict(id, expected, found));
+}
+
+/** The turn was lost, so somebody else may be writing: give up, and say what is known. */
+async function settleLostTurn(
+  tools: CommitTools,
+  task: TaskFiles,
+  commit: TaskCommit,
+  waitedMs: number,
+): Promise<Result<Committed, StoreError>> {
+  if (await tools.files.exists(task.revision(commit.expected + 1))) return settleMismatch(tools, task, commit);
+  return err(storeErrors.lockTimeout(task.id, waitedMs));
+}

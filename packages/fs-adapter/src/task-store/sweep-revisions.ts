@@ -1,0 +1,52 @@
+import { err, ok, type Result, type StoreError } from '@batonkit/core';
+import { errorCode, type FileOperations } from '../files/file-operations.ts';
+import { removeQuietly, writeFile } from '../files/write-file.ts';
+import { encodeRevision, type RevisionFile } from './revision-file.ts';
+import type { RevisionReader } from './revision-reader.ts';
+import type { TaskFiles } from './task-files.ts';
+
+/**
+ * Drops the bodies of old revisions. Their files stay, with audit lines and operation id: revisions remain gapless, every
+ * replay is recognised, and the name of a revision never vanishes. A revision is touched only when the next one exists
+ * and is durable; it can then never be the current one again.
+ */
+export async function sweepRevisions(
+  files: FileOperations,
+  reader: RevisionReader,
+  task: TaskFiles,
+  isOld: (path: string) => Promise<boolean>,
+): Promise<Result<number, StoreError>> {
+  const current = await reader.findCurrent(task);
+  if (current < 2) return ok(0);
+  await files.syncDirectory(task.revisions);
+
+  // Bodies are dropped from the first revision on, so the search ends at the first one that has none.
+  const whole: RevisionFile[] = [];
+  for (let revision = current - 1; revision > 0; revision -= 1) {
+    const file = await reader.read(task, revision);
+    if (file.isErr()) return err(file.error);
+    if (file.value.swept) break;
+    whole.unshift(file.value);
+  }
+  let removed = 0;
+  for (const file of whole) {
+    if (!(await isOld(task.revision(file.revision)))) break;
+    await dropBody(files, task, file);
+    removed += 1;
+  }
+  if (removed > 0) await files.syncDirectory(task.revisions);
+  return ok(removed);
+}
+
+async function dropBody(files: FileOperations, task: TaskFiles, file: RevisionFile): Promise<void> {
+  const unfinished = task.unfinished('other');
+  const bytes = encodeRevision(task.id, { ...file, body: null, artifacts: [], swept: true });
+  try {
+    await writeFile(files, unfinished, bytes, { durable: true });
+    await files.rename(unfinished, task.revision(file.revision));
+  } catch (error) {
+    await removeQuietly(files, unfinished);
+    // Another sweep took the unfinished file for a leftover: the next one will do it.
+    if (errorCode(error) !== 'ENOENT') throw error;
+  }
+}

@@ -1,0 +1,28 @@
+import { dirname } from 'node:path';
+import { ensureDirectory } from '../files/ensure-directory.ts';
+import type { FileOperations } from '../files/file-operations.ts';
+import type { TaskFiles } from './task-files.ts';
+
+/** Makes sure that the directories of a task exist and survive a loss of power, before anything in them is acknowledged. */
+export interface TaskAnchor {
+  /** Once per task and process: another process may have made the directories and died before they were durable. */
+  ensure(task: TaskFiles): Promise<void>;
+  /** Forgets a task whose directories turned out to be gone. */
+  forget(id: string): void;
+}
+
+/** Makes an anchor over the given file operations. */
+export function createTaskAnchor(files: FileOperations): TaskAnchor {
+  const anchored = new Set<string>();
+  return {
+    ensure: async (task) => {
+      if (anchored.has(task.id)) return;
+      for (const directory of [task.revisions, task.artifacts, task.temporary, task.trash])
+        await ensureDirectory(files, directory);
+      const root = dirname(task.directory);
+      for (const directory of [task.directory, root, dirname(root)]) await files.syncDirectory(directory);
+      anchored.add(task.id);
+    },
+    forget: (id) => void anchored.delete(id),
+  };
+}

@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { workspaceFilesSuite } from '@batonkit/conformance';
+import { orThrow } from '@batonkit/core';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createFsWorkspaceFiles } from './fs-workspace-files.ts';
+
+let scratch: string;
+beforeEach(() => (scratch = fs.mkdtempSync(join(tmpdir(), 'batonkit-workspace-'))));
+afterEach(() => fs.rmSync(scratch, { recursive: true }));
+
+describe('conformance', () =>
+  workspaceFilesSuite({
+    test,
+    createFiles: ({ files, links }) => {
+      const root = join(scratch, 'root');
+      for (const [path, content] of [...Object.entries(files), ...Object.entries(links)]) {
+        fs.mkdirSync(dirname(join(root, path)), { recursive: true });
+        if (typeof content === 'string') fs.symlinkSync(content, join(root, path));
+        else fs.writeFileSync(join(root, path), content);
+      }
+      return { files: createFsWorkspaceFiles({ root }) };
+    },
+    hasLinks: true,
+  }));
+
+describe('createFsWorkspaceFiles', () => {
+  const workspace = () => {
+    const root = join(scratch, 'root');
+    fs.mkdirSync(root);
+    return { root, files: createFsWorkspaceFiles({ root }) };
+  };
+
+  test('what lies outside stays untouched when a link points there', async () => {
+    const { root, files } = workspace();
+    fs.writeFileSync(join(scratch, 'outside.md'), 'mine');
+    fs.symlinkSync('../outside.md', join(root, 'link.md'));
+    fs.symlinkSync('../not-yet.md', join(root, 'dangling.md'));
+    for (const path of ['link.md', 'dangling.md']) {
+      expect((await files.write(path, 'x'))._unsafeUnwrapErr().code).toBe('PathEscapesRoot');
+      expect((await files.append(path, 'x'))._unsafeUnwrapErr().code).toBe('PathEscapesRoot');
+      expect((await files.remove(path))._unsafeUnwrapErr().code).toBe('PathEscapesRoot');
+    }
+    expect(fs.readFileSync(join(scratch, 'outside.md'), 'utf8')).toBe('mine');
+    expect(fs.existsSync(join(scratch, 'not-yet.md'))).toBe(false);
+  });
+
+  test('the root itself may be a link', async () => {
+    const { root } = workspace();
+    fs.symlinkSync(root, join(scratch, 'root-link'));
+    const files = createFsWorkspaceFiles({ root: join(scratch, 'root-link') });
+    await orThrow(files.write('a.md', 'a'));
+    expect(fs.readFileSync(join(root, 'a.md'), 'utf8')).toBe('a');
+  });
+
+  test('a replaced file keeps its mode, and no unfinished file is left or listed', async () => {
+    const { root, files } = workspace();
+    fs.writeFileSync(join(root, 'run.sh'), 'one', { mode: 0o755 });
+    fs.writeFileSync(join(root, `.batonkit-${crypto.randomUUID()}.tmp`), 'left by a crash');
+    await orThrow(files.write('run.sh', 'two'));
+    expect(fs.statSync(join(root, 'run.sh')).mode & 0o777).toBe(0o755);
+    expect(await orThrow(files.list())).toEqual(['run.sh']);
+    expect(fs.readdirSync(root)).toHaveLength(2);
+  });
+
+  test('a pipe neither hangs a call nor is taken for a file', async () => {
+    const { root, files } = workspace();
+    const made = spawn('mkfifo', [join(root, 'pipe')]);
+    await once(made, 'exit');
+    expect((await files.read('pipe'))._unsafeUnwrapErr().code).toBe('StorageFailure');
+    expect(await orThrow(files.list())).toEqual([]);
+  });
+
+  test.runIf(fs.existsSync('/proc/self/fd'))('swapping a folder for a link meanwhile leads nobody out', async () => {
+    const { root, files } = workspace();
+    fs.mkdirSync(join(scratch, 'outside'));
+    fs.mkdirSync(join(root, 'folder'));
+    fs.writeFileSync(join(scratch, 'outside', 'x.md'), 'outside');
+    fs.writeFileSync(join(root, 'folder', 'x.md'), 'inside');
+    const swap = `
+      const fs = require('node:fs');
+      const [folder, link, aside] = process.argv.slice(1);
+      fs.symlinkSync('../outside', link);
+      console.log('ready');
+      for (const end = Date.now() + 1500; Date.now() < end;) {
+        fs.renameSync(folder, aside); fs.renameSync(link, folder); fs.renameSync(folder, link); fs.renameSync(aside, folder);
+      }`;
+    const paths = ['folder', 'link', 'aside'].map((name) => join(root, name));
+    const swapper = spawn(process.execPath, ['-e', swap, ...paths], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const exited = once(swapper, 'exit');
+    await once(swapper.stdout, 'data');
+    const seen = new Set<string>();
+    while (swapper.exitCode === null) {
+      for (let round = 0; round < 50; round += 1) {
+        const answer = await files.read('folder/x.md');
+        seen.add(answer.isOk() ? (answer.value?.text ?? 'absent') : answer.error.code);
+      }
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await exited).toEqual([0, null]);
+    expect(seen).toContain('inside');
+    expect(seen).toContain('PathEscapesRoot');
+    expect(
+      [...seen].filter((answer) => !['inside', 'absent', 'PathEscapesRoot', 'StorageFailure'].includes(answer)),
+    ).toEqual([]);
+  });
+});

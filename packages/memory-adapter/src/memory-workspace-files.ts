@@ -1,0 +1,133 @@
+import {
+  err,
+  ok,
+  parseWorkspacePath,
+  type Result,
+  ResultAsync,
+  workspaceErrors,
+  type WorkspaceFile,
+  type WorkspaceFiles,
+  type WorkspaceFilesError,
+  type WriteCondition,
+} from '@batonkit/core';
+import { sha256Hex } from '@batonkit/core/text';
+
+/**
+ * Workspace files in memory, for tests. `files` is what the workspace holds at the start: texts, or bytes that need not be
+ * UTF-8. There are no symbolic links and no permissions here; everything else is as in the port.
+ *
+ * @example
+ * ```ts
+ * import { createMemoryWorkspaceFiles } from '@batonkit/memory-adapter';
+ *
+ * const files = createMemoryWorkspaceFiles({ files: { 'docs/plan.md': '# Plan\n' } });
+ * const plan = await files.read('docs/plan.md');
+ * plan.isOk() && plan.value?.text; // => '# Plan\n'
+ * const listed = await files.list();
+ * listed.unwrapOr([]); // => ['docs/plan.md']
+ * ```
+ */
+export function createMemoryWorkspaceFiles(
+  options: { readonly files?: Readonly<Record<string, string | Uint8Array>> } = {},
+): WorkspaceFiles {
+  const stored = new Map<string, Uint8Array>();
+  for (const [path, content] of Object.entries(options.files ?? {})) {
+    const checked = parseWorkspacePath(path);
+    if (checked.isErr()) throw new TypeError(checked.error.message);
+    stored.set(path, typeof content === 'string' ? encode(content) : content.slice());
+  }
+
+  const inPlaceOfFile = (operation: string, path: string): WorkspaceFilesError | null => {
+    const parents = path.split('/').map((_, depth, names) => names.slice(0, depth).join('/'));
+    if (parents.some((parent) => stored.has(parent)))
+      return workspaceErrors.storageFailure(
+        `${operation} ${path}`,
+        'a file stands where a directory should be (ENOTDIR)',
+      );
+    if ([...stored.keys()].some((known) => known.startsWith(`${path}/`)))
+      return workspaceErrors.storageFailure(
+        `${operation} ${path}`,
+        'a directory stands where a file should be (EISDIR)',
+      );
+    return null;
+  };
+
+  const at = <T>(
+    operation: string,
+    path: string,
+    work: (found: Uint8Array | null) => Result<T, WorkspaceFilesError>,
+  ): ResultAsync<T, WorkspaceFilesError> =>
+    settled(
+      parseWorkspacePath(path).andThen((checked): Result<T, WorkspaceFilesError> => {
+        const misplaced = inPlaceOfFile(operation, checked);
+        return misplaced === null ? work(stored.get(checked) ?? null) : err(misplaced);
+      }),
+    );
+
+  const under = (
+    condition: WriteCondition,
+    path: string,
+    found: Uint8Array | null,
+  ): Result<void, WorkspaceFilesError> => {
+    const foundSha = found === null ? null : sha256Hex(found);
+    const { expectedSha = foundSha } = condition;
+    return expectedSha === foundSha ? ok(undefined) : err(workspaceErrors.conflict(path, expectedSha, foundSha));
+  };
+
+  return {
+    read: (path) =>
+      at<WorkspaceFile | null>('read', path, (found) => {
+        if (found === null) return ok(null);
+        const text = decode(found);
+        return text === null ? err(workspaceErrors.notUtf8(path)) : ok({ text, sha: sha256Hex(found) });
+      }),
+
+    write: (path, text, condition = {}) =>
+      workspaceErrors.checkText(text).asyncAndThen(() =>
+        at('write', path, (found) =>
+          under(condition, path, found).map(() => {
+            stored.set(path, encode(text));
+            return { sha: sha256Hex(text) };
+          }),
+        ),
+      ),
+
+    append: (path, text) =>
+      workspaceErrors.checkText(text).asyncAndThen(() =>
+        at('append to', path, (found) => {
+          stored.set(path, Uint8Array.from([...(found ?? []), ...encode(text)]));
+          return ok(undefined);
+        }),
+      ),
+
+    list: (folder) => {
+      const checked = folder === undefined ? ok('') : parseWorkspacePath(folder).map((path) => `${path}/`);
+      return settled(
+        checked.andThen((prefix) =>
+          folder !== undefined && stored.has(folder)
+            ? err(workspaceErrors.storageFailure('list files', 'a file stands where a directory should be (ENOTDIR)'))
+            : ok([...stored.keys()].filter((path) => path.startsWith(prefix)).sort((a, b) => (a < b ? -1 : 1))),
+        ),
+      );
+    },
+
+    remove: (path, condition = {}) =>
+      at('remove', path, (found) => under(condition, path, found).map(() => ({ removed: stored.delete(path) }))),
+  };
+}
+
+function settled<T>(result: Result<T, WorkspaceFilesError>): ResultAsync<T, WorkspaceFilesError> {
+  return new ResultAsync(Promise.resolve(result));
+}
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+function decode(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
