@@ -348,3 +348,83 @@ test('the context warns when HEAD or the branch moved, and a purge gives the sna
   expect(context?.warnings.map(({ code }) => code)).toEqual(['HeadMoved', 'BranchChanged']);
   expect(await orThrow(baton.contexts.purge(TASK, ada))).toMatchObject({ purged: true, warnings: [] });
 });
+
+describe('trouble on the way', () => {
+  test('a crash before the commit leaves record and repository as before, and trying again works', async () => {
+    const repository = createRepository({ 'login.ts': 'one\n' });
+    repositories.push(repository);
+    const tasks = createMemoryTaskStore({ faults: [{ at: 3, op: 'commit', when: 'before', as: 'crash' }] });
+    const baton = createBaton({ tasks, worktree: createGitWorktree({ directory: repository.directory }) });
+    const git = { head: repository.git('rev-parse', 'HEAD'), task_file_sha: null };
+    await orThrow(baton.contexts.init(TASK, { ...ada, git, immutable: { ...sampleImmutable, scope_patterns: [] } }));
+    await orThrow(baton.startTurn(TASK, { ...ada, role: 'implementer' }));
+    repository.write('login.ts', 'two\n');
+    const before = [
+      repository.git('status', '--porcelain'),
+      repository.git('for-each-ref'),
+      repository.git('ls-files', '--stage'),
+    ];
+
+    await expect(baton.handOff(TASK, { ...ada, role: 'implementer' })).rejects.toThrow('Simulated crash');
+    expect((await orThrow(baton.contexts.get(TASK)))?.record.tree_chain).toEqual([]);
+    expect([
+      repository.git('status', '--porcelain'),
+      repository.git('for-each-ref'),
+      repository.git('ls-files', '--stage'),
+    ]).toEqual(before);
+    expect((await baton.handOff(TASK, { ...ada, role: 'implementer' })).isOk()).toBe(true);
+  });
+
+  test('of two that hand off the same turn at once, one is refused', async () => {
+    const { baton, repository } = await scene();
+    await orThrow(baton.startTurn(TASK, { ...ada, role: 'implementer' }));
+    repository.write('login.ts', 'both\n');
+    const answers = await Promise.all([1, 2].map(() => baton.handOff(TASK, { ...ada, role: 'implementer' })));
+    expect(answers.map((answer) => (answer.isOk() ? 'ok' : answer.error.code)).sort()).toEqual(['Rejected', 'ok']);
+    expect((await orThrow(baton.contexts.get(TASK)))?.record.tree_chain).toHaveLength(1);
+  });
+
+  test('an earlier tree that is really gone costs the incremental patch, not the hand-off', async () => {
+    const made = await handedOff();
+    await orThrow(startReviewer(made));
+    rmSync(made.repository.path('.git/batonkit'), { recursive: true });
+    made.repository.write('login.ts', 'reviewed\n');
+    const { snapshot } = await orThrow(made.baton.handOff(TASK, { ...ada, role: 'reviewer' }));
+    expect(snapshot?.incremental_diff_error).toMatch(/.{10}/);
+    expect(snapshot?.incremental_diff_sha).toBeNull();
+    expect((await made.deltas.diff(TASK, { role: 'reviewer', type: 'incremental' }))._unsafeUnwrapErr().message).toBe(
+      snapshot?.incremental_diff_error,
+    );
+    const elsewhere = await made.deltas.restore(TASK, {
+      role: 'implementer',
+      into: join(made.repository.directory, 'into'),
+    });
+    expect(elsewhere._unsafeUnwrapErr().code).toBe('SnapshotElsewhere');
+    expect(await orThrow(made.deltas.verify(TASK, { ...ada, expectedRole: 'reviewer' }))).toEqual({
+      verdict: 'unchanged',
+    });
+  });
+
+  test('a patch above 10 MB is a warning with its size', async () => {
+    const { baton, repository } = await scene();
+    await orThrow(baton.startTurn(TASK, { ...ada, role: 'implementer' }));
+    repository.write('big.txt', 'a line of text that repeats\n'.repeat(400_000));
+    const { warnings } = await orThrow(baton.handOff(TASK, { ...ada, role: 'implementer' }));
+    expect(warnings).toMatchObject([
+      { code: 'LargeDiff', message: expect.stringMatching(/^The patch has 11\.\d MB/) as string },
+    ]);
+  });
+
+  test('a directory that is no repository is GitFailure with its reason', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'batonkit-plain-'));
+    const baton = createBaton({ tasks: createMemoryTaskStore(), worktree: createGitWorktree({ directory }) });
+    await orThrow(
+      baton.contexts.init(TASK, { ...ada, git: { head: null, task_file_sha: null }, immutable: sampleImmutable }),
+    );
+    await orThrow(baton.startTurn(TASK, { ...ada, role: 'implementer' }));
+    const failed = (await baton.handOff(TASK, { ...ada, role: 'implementer' }))._unsafeUnwrapErr();
+    expect(failed).toMatchObject({ code: 'GitFailure', data: { reason: 'not-a-repository' } });
+    expect((await orThrow(baton.contexts.get(TASK)))?.record.coordination['implementer']?.status).toBe('in_progress');
+    rmSync(directory, { recursive: true });
+  });
+});
