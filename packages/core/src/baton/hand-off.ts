@@ -3,7 +3,6 @@ import type { CommitError, TaskContext } from '../commit/task-committer.ts';
 import type { DeltaPolicy } from '../delta/delta-tracker.ts';
 import { takeSnapshot, type SnapshotError } from '../delta/take-snapshot.ts';
 import type { WorktreeSnapshot } from '../delta/worktree-snapshot.ts';
-import { decide } from '../record/decide.ts';
 import { err, type Result } from '../result/result.ts';
 import type { TurnOptions, TurnPorts } from './start-turn.ts';
 
@@ -36,13 +35,7 @@ export async function handOff(
   const opened = await openTask(ports.tasks, taskId);
   if (opened.isErr()) return err(opened.error);
   // What is refused anyway is refused before the tree is stored.
-  const env = {
-    now: new Date(ports.clock.now()).toISOString(),
-    actor: options.actor,
-    session: options.session ?? null,
-    facts: { head: null },
-  };
-  if (decide(opened.value, command, env).isErr()) return coordinate();
+  if (committer.decide(opened.value, command, options).isErr()) return coordinate();
 
   const outOfScope = ports.policy.outOfScope ?? 'warn';
   const taken = await takeSnapshot({ ...ports, worktree }, opened.value, { role, allowClean, outOfScope });

@@ -6,7 +6,6 @@ import { lookAtTree } from '../delta/look-at-tree.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { GitFailure, GitWorktree } from '../ports/git-worktree.ts';
 import type { TaskStore } from '../ports/task-store.ts';
-import { decide } from '../record/decide.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import { err, ok, type Result } from '../result/result.ts';
 
@@ -40,14 +39,7 @@ export async function startTurn(
   if (opened.isErr()) return err(opened.error);
   const record = opened.value;
   // What is refused anyway is refused before the tree is looked at: a verification that fails is counted.
-  const env = {
-    now: new Date(ports.clock.now()).toISOString(),
-    actor: options.actor,
-    session: options.session ?? null,
-    facts: { head: null },
-  };
-  const refused = decide(record, command, env);
-  if (refused.isErr()) return committer.commit({ taskId, command, options });
+  if (committer.decide(record, command, options).isErr()) return committer.commit({ taskId, command, options });
 
   const verified = await verifyLastHandOff({ ...ports, worktree }, record, { role, ...options });
   if (verified.isErr()) return err(verified.error);

@@ -1,6 +1,9 @@
 import type { Clock } from '../ports/clock.ts';
 import type { StoreError, TaskStore } from '../ports/task-store.ts';
 import type { CommandInput } from '../record/command.ts';
+import type { DecideEnv } from '../record/decide-env.ts';
+import { decide } from '../record/decide.ts';
+import type { Decision } from '../record/decision.ts';
 import { reject } from '../record/rejection.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import { failure } from '../result/failure.ts';
@@ -72,6 +75,8 @@ export type CommitError = ReadTaskError | PrepareError;
 export interface TaskCommitter {
   /** Carries out any command but a purge. */
   commit(request: CommitRequest): ResultAsync<TaskContext, CommitError>;
+  /** What a command would do to a record, without writing anything. */
+  decide(record: TaskRecord, command: CommandInput, options: MutationOptions): Decision;
   /** Forgets the record, also one that cannot be read. */
   purge(taskId: string, options: MutationOptions, reason?: string): ResultAsync<PurgedTask, CommitError>;
 }
@@ -95,6 +100,7 @@ export interface CommitterPorts {
 export function createTaskCommitter(ports: CommitterPorts): TaskCommitter {
   return {
     commit: (request) => new ResultAsync(commitWithRetry(ports, request)).map(toContext),
+    decide: (record, command, options) => decide(record, command, envOf(ports.clock, options, null)),
     purge: (taskId, options, reason) => {
       const request = { taskId, command: { type: 'purge-context', reason }, options } as const;
       return new ResultAsync(commitWithRetry(ports, request)).map(({ revision, written }) => {
@@ -141,12 +147,7 @@ async function attemptCommit(
   const intent: Intent = {
     taskId,
     command,
-    env: {
-      now: new Date(clock.now()).toISOString(),
-      actor: options.actor,
-      session: options.session ?? null,
-      facts: { head: head ?? (await readHead?.()) ?? null },
-    },
+    env: envOf(clock, options, head ?? (await readHead?.()) ?? null),
     operationId: options.operationId ?? null,
     artifacts,
     scanSecrets: policy.scanSecrets ?? scanForSecrets,
@@ -171,6 +172,11 @@ async function attemptCommit(
     artifacts: live,
   });
   return committed.map(({ revision }) => ({ record, revision, written: true }));
+}
+
+function envOf(clock: Clock, options: MutationOptions, head: string | null): DecideEnv {
+  const now = new Date(clock.now()).toISOString();
+  return { now, actor: options.actor, session: options.session ?? null, facts: { head } };
 }
 
 /** Somebody else committed first; the record is read and decided on anew. */

@@ -9,8 +9,8 @@ const DiffStatSchema = z.strictObject({
   deletions: z.int().nonnegative(),
 });
 
-/** What the record keeps of a snapshot: enough to recognise it. Everything else is in the artifact `details`. */
-export const SnapshotSummarySchema = z.strictObject({
+/** What a snapshot is recognised by. */
+const identity = {
   worktree: LabelSchema,
   base_commit: GitObjectIdSchema,
   /** HEAD when the snapshot was taken; another one than the base when a role committed in its turn. */
@@ -18,9 +18,16 @@ export const SnapshotSummarySchema = z.strictObject({
   snapshot_time: TimeSchema,
   tree: GitObjectIdSchema,
   engine: LabelSchema,
+  /** SHA-256 of the patch against the base commit, with LF line endings and a final one. */
   diff_sha: Sha256Schema,
   diff_stat: DiffStatSchema,
+  /** Tells which files in scope existed. */
   scope_hash: z.string().regex(/^[0-9a-f]{16}$/),
+};
+
+/** What the record keeps of a snapshot. Everything else is in the artifact `details`; `artifacts` are its patches. */
+export const SnapshotSummarySchema = z.strictObject({
+  ...identity,
   details: Sha256Schema,
   artifacts: z.array(Sha256Schema),
 });
@@ -37,22 +44,13 @@ const FileChangedSchema = z.strictObject({
 });
 
 const fixedFields = {
-  worktree: LabelSchema,
-  base_commit: GitObjectIdSchema,
-  head: GitObjectIdSchema,
-  snapshot_time: TimeSchema,
-  tree: GitObjectIdSchema,
-  engine: LabelSchema,
+  ...identity,
   /** Artifact: the patch against the base commit, as the engine printed it. */
   diff_from_base: Sha256Schema,
-  /** SHA-256 of that patch with LF line endings and a final one. */
-  diff_sha: Sha256Schema,
-  diff_stat: DiffStatSchema,
   /** What git reported, byte for byte, in base64. */
   status_report: z.base64(),
   file_metadata: z.array(z.strictObject({ path: TextSchema, mode: z.string(), size: z.int().nullable() })),
   files_changed: z.array(FileChangedSchema),
-  scope_hash: z.string().regex(/^[0-9a-f]{16}$/),
   out_of_scope: z.array(TextSchema),
   incremental_diff_sha: Sha256Schema.nullable(),
   incremental_diff_error: TextSchema.nullable(),
