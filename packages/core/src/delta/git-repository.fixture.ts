@@ -6,10 +6,10 @@ import { dirname, join } from 'node:path';
 /** A real repository in a temporary directory. */
 export interface Repository {
   readonly directory: string;
-  git(...args: string[]): string;
-  write(path: string, text: string): void;
-  path(path: string): string;
-  remove(): void;
+  readonly git: (...args: string[]) => string;
+  readonly write: (path: string, text: string) => void;
+  readonly path: (path: string) => string;
+  readonly remove: () => void;
 }
 
 /** Makes a repository with one commit that holds the given files. */
