@@ -9,7 +9,7 @@ import { readSideLog } from './side-log.ts';
 import { startWriter } from './writer-process.ts';
 
 const TASKS = ['KILLS-1', 'KILLS-2'];
-const LONGEST_LIFE_MS = 250;
+const LONGEST_LIFE_MS = 120;
 
 /**
  * Writers that are killed at random moments, started again, and go on, all on the same few tasks. One more is never killed: how
