@@ -27,17 +27,13 @@ export async function killAtRandom({ scratch, createStore, kills, writers }: Sce
     const log = join(scratch, `writer-${writer}.log`);
     while (started < kills && failures.length === 0) {
       started += 1;
-      const {
-        process: child,
-        reported,
-        ended,
-      } = startWriter({ store, log, name: `w${writer}`, tasks: TASKS, work: 'write' });
-      if ((await reported('ready')) !== null) {
+      const life = startWriter({ store, log, name: `w${writer}`, tasks: TASKS, work: 'write' });
+      if ((await life.reported('ready')) !== null) {
         await sleep(Math.random() * LONGEST_LIFE_MS);
         killedAt.push(Date.now());
-        child.kill('SIGKILL');
+        life.process.kill('SIGKILL');
       }
-      const end = await ended;
+      const end = await life.ended;
       if (end !== 'SIGKILL') failures.push(`writer ${writer} ended with ${end}`);
     }
     // The last life decides what the others left open.

@@ -47,7 +47,7 @@ export async function commitRevision(
   try {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const isTaken = turn.hasWaited && (await files.exists(task.revision(file.revision)));
-      const outcome: LinkOutcome = isTaken ? 'taken' : await linkRevision(tools, task, file, turn.isLost);
+      const outcome: LinkOutcome = isTaken ? 'taken' : await linkRevision(tools, task, file, () => turn.isLost());
       if (outcome === 'swept') continue;
       if (outcome === 'linked') {
         // The next in line may start: its own fsync covers this revision too.
