@@ -36,11 +36,8 @@ async function commitOnce(tasks: TaskStore, side: SideLog, { tasks: [id = ''], n
 }
 
 /** Increments the revisions of its tasks until it is killed; first repeats what an earlier life left undecided. */
-async function writeForever(
-  tasks: TaskStore,
-  side: SideLog,
-  { log: path, name, tasks: ids, commits, clockJumps }: WriterJob,
-): Promise<void> {
+async function writeForever(tasks: TaskStore, side: SideLog, assigned: WriterJob): Promise<void> {
+  const { log: path, name, tasks: ids, commits, clockJumps, pauseMs } = assigned;
   if (clockJumps === true) jumpTheClock();
   const before = readSideLog(path);
   const undecided = openIntent(before);
@@ -52,8 +49,11 @@ async function writeForever(
     const read = await tasks.read(id);
     if (read.isErr()) throw new Error(`${read.error.code}: ${read.error.message}`);
     const { code } = await performCommit(tasks, side, labCommit(id, read.value.revision, `${name}-${attempt}`));
-    if (code === 'ok') done += 1;
-    else if (code !== 'Conflict' && code !== 'ArtifactMissing') throw new Error(`unexpected ${code}`);
+    if (code === 'ok') {
+      done += 1;
+      if (done === 1) report({ type: 'writing' });
+    } else if (code !== 'Conflict' && code !== 'ArtifactMissing') throw new Error(`unexpected ${code}`);
+    if (pauseMs !== undefined) await sleep(pauseMs);
     if (attempt % 20 === 19) {
       const swept = await tasks.sweep({ olderThanMs: 0 });
       if (swept.isErr()) throw new Error(`${swept.error.code}: ${swept.error.message}`);
