@@ -11,6 +11,7 @@ import type { WriterJob, WriterReport } from './writer-process.ts';
 const job = JSON.parse(process.argv[2] ?? '{}') as WriterJob;
 const log = openSideLog(job.log);
 const report = (message: WriterReport): void => void process.send?.(message);
+process.on('disconnect', () => process.exit(1)); // Nobody writes on when the lab is gone.
 const store = await openFaultStore(job.store, hooksOf(job));
 report({ type: 'ready' });
 
@@ -38,7 +39,7 @@ async function commitOnce(tasks: TaskStore, side: SideLog, { tasks: [id = ''], n
 /** Increments the revisions of its tasks until it is killed; first repeats what an earlier life left undecided. */
 async function writeForever(tasks: TaskStore, side: SideLog, assigned: WriterJob): Promise<void> {
   const { log: path, name, tasks: ids, commits, clockJumps, pauseMs } = assigned;
-  if (clockJumps === true) jumpTheClock();
+  const jumps = clockJumps === true ? jumpTheClock() : null;
   const before = readSideLog(path);
   const undecided = openIntent(before);
   if (undecided !== null) await performCommit(tasks, side, undecided);
@@ -59,11 +60,24 @@ async function writeForever(tasks: TaskStore, side: SideLog, assigned: WriterJob
       if (swept.isErr()) throw new Error(`${swept.error.code}: ${swept.error.message}`);
     }
   }
+  if (jumps !== null) await reportJumps(jumps.count);
 }
 
-function jumpTheClock(): void {
+/** Waits until the report has left the process, which ends next. */
+async function reportJumps(count: number): Promise<void> {
+  await new Promise<void>((resolve) =>
+    process.send?.({ type: 'jumped', count } satisfies WriterReport, () => resolve()),
+  );
+}
+
+function jumpTheClock(): { count: number } {
   const now = Date.now.bind(Date);
+  const jumps = { count: 0 };
   let offset = 0;
-  setInterval(() => (offset = Math.round((Math.random() - 0.5) * 172_800_000)), 7).unref();
+  setInterval(() => {
+    offset = Math.round((Math.random() - 0.5) * 172_800_000);
+    jumps.count += 1;
+  }, 7).unref();
   Date.now = () => now() + offset;
+  return jumps;
 }
