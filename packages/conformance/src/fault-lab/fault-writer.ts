@@ -32,8 +32,7 @@ function hooksOf({ strike }: WriterJob): FaultHooks | undefined {
 
 async function commitOnce(tasks: TaskStore, side: SideLog, { tasks: [id = ''], name }: WriterJob): Promise<void> {
   const read = await tasks.read(id);
-  const { code } = await performCommit(tasks, side, labCommit(id, read.isOk() ? read.value.revision : 0, name));
-  report({ type: 'answered', code });
+  await performCommit(tasks, side, labCommit(id, read.isOk() ? read.value.revision : 0, name));
 }
 
 /** Increments the revisions of its tasks until it is killed; first repeats what an earlier life left undecided. */

@@ -28,7 +28,6 @@ export type WriterReport =
   /** The first commit of this life was acknowledged. */
   | { readonly type: 'writing' }
   | { readonly type: 'stopping'; readonly point: string }
-  | { readonly type: 'answered'; readonly code: string }
   /** How often the clock jumped. */
   | { readonly type: 'jumped'; readonly count: number };
 
