@@ -25,8 +25,8 @@ export interface FaultStore {
 
 /** Opens a store in this process. */
 export async function openFaultStore({ module, argument }: FaultStore, hooks?: FaultHooks): Promise<TaskStore> {
-  const { openStore } = (await import(String(module))) as FaultStoreModule;
-  return openStore(argument, hooks);
+  const imported = (await import(String(module))) as FaultStoreModule;
+  return imported.openStore(argument, hooks);
 }
 
 /** Hooks that write down every place, in order. */

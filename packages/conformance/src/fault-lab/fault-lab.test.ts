@@ -12,11 +12,11 @@ test('the lab convicts a store that acknowledges before it writes', async () => 
       argument: { root: directory },
     }),
     scratch,
-    kills: 4,
+    kills: 6,
     writers: 1,
     scenarios: ['random-kills'],
   });
   rmSync(scratch, { recursive: true });
   expect(rows).toHaveLength(1);
-  expect(rows[0]?.violations).not.toEqual([]);
+  expect(rows[0]?.lost).toBeGreaterThan(0);
 });

@@ -11,6 +11,7 @@ import type { WriterJob, WriterReport } from './writer-process.ts';
 const job = JSON.parse(process.argv[2] ?? '{}') as WriterJob;
 const log = openSideLog(job.log);
 const report = (message: WriterReport): void => void process.send?.(message);
+process.on('disconnect', () => process.exit(1)); // Nobody writes on when the lab is gone.
 const store = await openFaultStore(job.store, hooksOf(job));
 report({ type: 'ready' });
 
@@ -31,17 +32,13 @@ function hooksOf({ strike }: WriterJob): FaultHooks | undefined {
 
 async function commitOnce(tasks: TaskStore, side: SideLog, { tasks: [id = ''], name }: WriterJob): Promise<void> {
   const read = await tasks.read(id);
-  const { code } = await performCommit(tasks, side, labCommit(id, read.isOk() ? read.value.revision : 0, name));
-  report({ type: 'answered', code });
+  await performCommit(tasks, side, labCommit(id, read.isOk() ? read.value.revision : 0, name));
 }
 
 /** Increments the revisions of its tasks until it is killed; first repeats what an earlier life left undecided. */
-async function writeForever(
-  tasks: TaskStore,
-  side: SideLog,
-  { log: path, name, tasks: ids, commits, clockJumps }: WriterJob,
-): Promise<void> {
-  if (clockJumps === true) jumpTheClock();
+async function writeForever(tasks: TaskStore, side: SideLog, assigned: WriterJob): Promise<void> {
+  const { log: path, name, tasks: ids, commits, clockJumps, pauseMs } = assigned;
+  const jumps = clockJumps === true ? jumpTheClock() : null;
   const before = readSideLog(path);
   const undecided = openIntent(before);
   if (undecided !== null) await performCommit(tasks, side, undecided);
@@ -52,18 +49,34 @@ async function writeForever(
     const read = await tasks.read(id);
     if (read.isErr()) throw new Error(`${read.error.code}: ${read.error.message}`);
     const { code } = await performCommit(tasks, side, labCommit(id, read.value.revision, `${name}-${attempt}`));
-    if (code === 'ok') done += 1;
-    else if (code !== 'Conflict' && code !== 'ArtifactMissing') throw new Error(`unexpected ${code}`);
+    if (code === 'ok') {
+      done += 1;
+      if (done === 1) report({ type: 'writing' });
+    } else if (code !== 'Conflict' && code !== 'ArtifactMissing') throw new Error(`unexpected ${code}`);
+    if (pauseMs !== undefined) await sleep(pauseMs);
     if (attempt % 20 === 19) {
       const swept = await tasks.sweep({ olderThanMs: 0 });
       if (swept.isErr()) throw new Error(`${swept.error.code}: ${swept.error.message}`);
     }
   }
+  if (jumps !== null) await reportJumps(jumps.count);
 }
 
-function jumpTheClock(): void {
+/** Waits until the report has left the process, which ends next. */
+async function reportJumps(count: number): Promise<void> {
+  await new Promise<void>((resolve) =>
+    process.send?.({ type: 'jumped', count } satisfies WriterReport, () => resolve()),
+  );
+}
+
+function jumpTheClock(): { count: number } {
   const now = Date.now.bind(Date);
+  const jumps = { count: 0 };
   let offset = 0;
-  setInterval(() => (offset = Math.round((Math.random() - 0.5) * 172_800_000)), 7).unref();
+  setInterval(() => {
+    offset = Math.round((Math.random() - 0.5) * 172_800_000);
+    jumps.count += 1;
+  }, 7).unref();
   Date.now = () => now() + offset;
+  return jumps;
 }

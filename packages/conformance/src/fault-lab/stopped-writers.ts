@@ -6,7 +6,7 @@ import type { ScenarioSetting } from './fault-lab-options.ts';
 import { type FaultRow, skippedRow } from './fault-row.ts';
 import { judgeStore } from './judge-store.ts';
 import { labCommit, performCommit } from './lab-commit.ts';
-import { openSideLog } from './side-log.ts';
+import { openSideLog, readSideLog } from './side-log.ts';
 import { startWriter } from './writer-process.ts';
 
 /**
@@ -42,8 +42,7 @@ export async function stopAtEveryPoint({ scratch, createStore, stopMs }: Scenari
         work: 'one commit',
         strike: { at, as: 'stop' },
       });
-      const answered = writer.reported('answered');
-      return { ...writer, answered, stopping: await writer.reported('stopping') };
+      return { ...writer, stopping: await writer.reported('stopping') };
     }),
   );
   await sleep(100);
@@ -56,16 +55,17 @@ export async function stopAtEveryPoint({ scratch, createStore, stopMs }: Scenari
   }
   await sleep(stopMs);
   for (const { process: child } of stopped) child.kill('SIGCONT');
-  const answers = await Promise.all(stopped.map(({ answered }) => answered));
-  await Promise.all(stopped.map(({ ended }) => ended));
+  const ends = await Promise.all(stopped.map(({ ended }) => ended));
   rival.close();
 
   const verdict = await judgeStore(store, ['STOP', ...tasks], [rivalLog, ...logs]);
-  const untruthful = answers.flatMap((answer, at) =>
-    answer !== null && ['ok', 'Conflict'].includes(answer.code)
+  // What they were told stands in their side logs; a message of a process that ends may get lost.
+  const untruthful = logs.flatMap((path, at) => {
+    const answer = answerIn(path);
+    return ends[at] === 0 && ['ok', 'Conflict'].includes(answer)
       ? []
-      : [`stopped at ${hooks.points[at]}: answered ${answer?.code ?? 'nothing'}`],
-  );
+      : [`stopped at ${hooks.points[at]}: was answered ${answer} and ended with ${ends[at]}`];
+  });
   return {
     scenario,
     faults: stopped.filter(({ stopping }) => stopping !== null).length,
@@ -73,4 +73,10 @@ export async function stopAtEveryPoint({ scratch, createStore, stopMs }: Scenari
     violations: [...verdict.violations, ...untruthful],
     recoveryMs,
   };
+}
+
+function answerIn(path: string): string {
+  const last = readSideLog(path).at(-1);
+  if (last === undefined || 'intent' in last) return 'nothing';
+  return 'acknowledged' in last ? 'ok' : last.code;
 }

@@ -14,6 +14,8 @@ export interface WriterJob {
   readonly work: 'script' | 'one commit' | 'write';
   /** Stop after so many commits; without it, write until killed. */
   readonly commits?: number;
+  /** Rest so many milliseconds after each commit. */
+  readonly pauseMs?: number;
   /** Die or stop at the `at`-th place that the store reaches. */
   readonly strike?: { readonly at: number; readonly as: 'kill' | 'stop' };
   /** Let the wall clock jump by up to a day, back and forth, while writing. */
@@ -23,8 +25,11 @@ export interface WriterJob {
 /** What a writer process tells the lab. */
 export type WriterReport =
   | { readonly type: 'ready' }
+  /** The first commit of this life was acknowledged. */
+  | { readonly type: 'writing' }
   | { readonly type: 'stopping'; readonly point: string }
-  | { readonly type: 'answered'; readonly code: string };
+  /** How often the clock jumped. */
+  | { readonly type: 'jumped'; readonly count: number };
 
 /** A running writer. */
 export interface Writer {

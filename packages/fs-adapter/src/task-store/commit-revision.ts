@@ -6,6 +6,7 @@ import type { CourtesyLock } from './courtesy-lock.ts';
 import type { ReadableCopies } from './readable-copy.ts';
 import { encodeRevision, type RevisionFile, revisionOf } from './revision-file.ts';
 import type { RevisionReader } from './revision-reader.ts';
+import { sweepRevisions } from './sweep-revisions.ts';
 import type { TaskAnchor } from './task-anchor.ts';
 import type { TaskFiles } from './task-files.ts';
 
@@ -45,25 +46,28 @@ export async function commitRevision(
   const turn = await lock.takeTurn(task, () => files.exists(task.revision(file.revision)));
   try {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-      if (turn.hasWaited && (await files.exists(task.revision(file.revision)))) break;
-      const outcome = await linkRevision(tools, task, file, turn.isLost);
-      if (outcome === 'taken') break;
-      if (outcome === 'turn lost') return await settleLostTurn(tools, task, commit, turn.waitedMs());
+      const isTaken = turn.hasWaited && (await files.exists(task.revision(file.revision)));
+      const outcome: LinkOutcome = isTaken ? 'taken' : await linkRevision(tools, task, file, () => turn.isLost());
+      if (outcome === 'swept') continue;
       if (outcome === 'linked') {
         // The next in line may start: its own fsync covers this revision too.
         const [acknowledged] = await Promise.all([acknowledge(tools, task, commit, file), turn.end('done')]);
         return acknowledged;
       }
-      if (outcome !== 'swept') return err(storeErrors.artifactMissing(task.id, outcome.missing));
+      if (outcome === 'taken') {
+        await turn.end('lost');
+        return await settleMismatch(tools, task, commit);
+      }
+      if (outcome === 'turn lost') return await settleLostTurn(tools, task, commit, turn.waitedMs());
+      return err(outcome);
     }
-    await turn.end('lost');
-    return await settleMismatch(tools, task, commit);
+    return err(storeErrors.storageFailure(`commit ${task.id}`, 'sweeps kept taking its unfinished file away'));
   } finally {
     await turn.end('done');
   }
 }
 
-type LinkOutcome = 'linked' | 'taken' | 'swept' | 'turn lost' | { readonly missing: string };
+type LinkOutcome = 'linked' | 'taken' | 'swept' | 'turn lost' | StoreError;
 
 async function linkRevision(
   { files, anchor }: CommitTools,
@@ -82,33 +86,70 @@ async function linkRevision(
   }
   try {
     // Only now: a sweep that removes artifacts takes the unfinished files away in between, see sweep-artifacts.ts.
-    for (const sha of file.artifacts) if (!(await hasArtifact(files, task, sha))) return { missing: sha };
+    for (const sha of file.artifacts)
+      if (!(await hasArtifact(files, task, sha))) return storeErrors.artifactMissing(task.id, sha);
     if (isTurnLost()) return 'turn lost';
-    await files.link(unfinished, task.revision(file.revision));
-    return 'linked';
-  } catch (error) {
-    if (errorCode(error) === 'EEXIST') return 'taken';
-    if (errorCode(error) === 'ENOENT') return 'swept';
-    throw error;
+    return await link(files, unfinished, task, file);
   } finally {
     await removeQuietly(files, unfinished);
   }
 }
 
+/** The compare-and-set itself. */
+async function link(
+  files: FileOperations,
+  unfinished: string,
+  task: TaskFiles,
+  { revision, operationId }: RevisionFile,
+): Promise<LinkOutcome> {
+  try {
+    await files.link(unfinished, task.revision(revision));
+    return 'linked';
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'EEXIST') return 'taken';
+    if (code === 'ENOENT') return 'swept';
+    // A device that fails here may have made the name all the same.
+    if (code === 'EIO') return storeErrors.outcomeUnknown(task.id, operationId, error);
+    throw error;
+  }
+}
+
 async function acknowledge(
-  { files, reader, copies }: CommitTools,
+  tools: CommitTools,
   task: TaskFiles,
   { operationId }: TaskCommit,
   file: RevisionFile,
 ): Promise<Result<Committed, StoreError>> {
+  const { files, reader, copies } = tools;
+  const synced = await syncNames(files, task, operationId);
+  if (synced.isErr()) return err(synced.error);
+  reader.remember(task.id, file.revision);
+  await copies.update(task, file);
+  if (file.body === null) await forgetBodies(tools, task);
+  return ok({ revision: file.revision, replayed: false });
+}
+
+async function syncNames(
+  files: FileOperations,
+  task: TaskFiles,
+  operationId: string,
+): Promise<Result<void, StoreError>> {
   try {
-    await files.syncDirectory(task.revisions);
+    return ok(await files.syncDirectory(task.revisions));
   } catch (error) {
     return err(storeErrors.outcomeUnknown(task.id, operationId, error));
   }
-  reader.remember(task.id, file.revision);
-  await copies.update(task, file);
-  return ok({ revision: file.revision, replayed: false });
+}
+
+/** Who purges wants the old bodies gone now, not at the next sweep. The purge stands even when this fails; a sweep goes on. */
+async function forgetBodies({ files, reader }: CommitTools, task: TaskFiles): Promise<boolean> {
+  try {
+    return (await sweepRevisions(files, reader, task, () => Promise.resolve(true))).isOk();
+  } catch (error) {
+    if (errorCode(error) === null) throw error;
+    return false;
+  }
 }
 
 /** `expected` is not the current revision: a replay of an operation that is already there, or a conflict. */
@@ -126,8 +167,7 @@ async function settleMismatch(
     if (file.value.operationId !== operationId) continue;
     if (file.value.digest !== digest) return err(storeErrors.operationIdReused(id, operationId, revision));
     // Whoever made it may have died before its name was durable.
-    await files.syncDirectory(task.revisions);
-    return ok({ revision, replayed: true });
+    return (await syncNames(files, task, operationId)).map(() => ({ revision, replayed: true }));
   }
   return err(storeErrors.conflict(id, expected, found));
 }

@@ -130,6 +130,16 @@ describe('sweeping', () => {
     expect((await fresh.commit(commitOf(1, 'other')))._unsafeUnwrapErr().code).toBe('OperationIdReused');
   });
 
+  test('a purge drops the bodies before it at once', async () => {
+    for (const expected of [0, 1]) await orThrow(store.commit(commitOf(expected, 'a secret')));
+    await orThrow(store.commit(commitOf(2, null)));
+    const contents = fs
+      .readdirSync(taskPath('revisions'))
+      .map((name) => fs.readFileSync(taskPath('revisions', name), 'utf8'));
+    expect(contents).toHaveLength(3);
+    expect(contents.filter((content) => content.includes('a secret'))).toEqual([]);
+  });
+
   test('leaves what is younger than asked for, and removes what crashed writers left', async () => {
     const clock = createManualClock({ start: Date.now() });
     const swept = createFsTaskStore({ root, clock });

@@ -21,17 +21,17 @@ export async function sweepRevisions(
   await files.syncDirectory(task.revisions);
 
   // Bodies are dropped from the first revision on, so the search ends at the first one that has none.
-  const whole: RevisionFile[] = [];
-  for (let revision = current - 1; revision > 0; revision -= 1) {
-    const file = await reader.read(task, revision);
+  let first = current;
+  for (; first > 1; first -= 1) {
+    const file = await reader.read(task, first - 1);
     if (file.isErr()) return err(file.error);
     if (file.value.swept) break;
-    whole.unshift(file.value);
   }
   let removed = 0;
-  for (const file of whole) {
-    if (!(await isOld(task.revision(file.revision)))) break;
-    await dropBody(files, task, file);
+  for (let revision = first; revision < current && (await isOld(task.revision(revision))); revision += 1) {
+    const file = await reader.read(task, revision);
+    if (file.isErr()) return err(file.error);
+    await dropBody(files, task, file.value);
     removed += 1;
   }
   if (removed > 0) await files.syncDirectory(task.revisions);
