@@ -1,2 +1,4 @@
 export type { SharedStore } from './task-store/process-case.ts';
 export { type StoreUnderTest, taskStoreSuite, type TaskStoreSuiteOptions } from './task-store/task-store-suite.ts';
+export { gitWorktreeSuite, type GitWorktreeSuiteOptions } from './git-worktree/git-worktree-suite.ts';
+export type { WorktreeEdits, WorktreeNeed, WorktreeUnderTest } from './git-worktree/worktree-under-test.ts';

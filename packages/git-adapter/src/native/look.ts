@@ -12,7 +12,7 @@ import { type HiddenEntry, readIndexFlags } from './read-index-flags.ts';
 import { readStatus } from './read-status.ts';
 import { resolveCommit } from './resolve-commit.ts';
 import { runGit } from './run-git.ts';
-import type { SeenFile } from './seen-file.ts';
+import { isRegular, type SeenFile } from './seen-file.ts';
 import { byCodePoint, toTreePath } from './tree-path.ts';
 
 /** A working tree at one moment, with what is needed to store it. */
@@ -157,9 +157,14 @@ async function seeHidden(
   const files: SeenFile[] = [];
   const folders = new Map<string, boolean>();
   for (const { name, mode, id, skipWorktree } of hidden) {
-    if (mode === '160000') continue;
     const key = name.toString('latin1');
-    const now = isFolderThere(repository, folders, key) ? await looker.file(name, [mode]) : null;
+    const isReachable = isFolderThere(repository, folders, key);
+    // A folder without a repository in it is what git leaves of a submodule that was never fetched.
+    if (mode === '160000' && isReachable && isUnfetched(repository, name)) continue;
+    const isNested = mode === '160000' && isReachable && isFolder(repository, name);
+    let now = null;
+    if (isNested) now = await looker.nested(name);
+    else if (isReachable) now = await looker.file(name, [isRegular(mode) ? mode : null, mode]);
     if (now === null && skipWorktree) continue;
     if (now?.id === id && now.mode === mode) continue;
     const index = { mode, id };
@@ -176,11 +181,19 @@ function isFolderThere({ root }: Pick<Repository, 'root'>, known: Map<string, bo
   const folder = key.slice(0, end);
   const answer = known.get(folder);
   if (answer !== undefined) return answer;
-  const path = Buffer.concat([Buffer.from(`${root}/`), Buffer.from(folder, 'latin1')]);
-  const isThere =
-    isFolderThere({ root }, known, folder) && lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  const isThere = isFolderThere({ root }, known, folder) && isFolder({ root }, Buffer.from(folder, 'latin1'));
   known.set(folder, isThere);
   return isThere;
+}
+
+function isFolder({ root }: Pick<Repository, 'root'>, name: Buffer): boolean {
+  const path = Buffer.concat([Buffer.from(`${root}/`), name]);
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function isUnfetched({ root }: Repository, name: Buffer): boolean {
+  const git = Buffer.concat([Buffer.from(`${root}/`), name, Buffer.from('/.git')]);
+  return isFolder({ root }, name) && lstatSync(git, { throwIfNoEntry: false }) === undefined;
 }
 
 /** Leaves out files that are, in index and working tree, just as in the base. Git's own answer against HEAD needs no such check. */

@@ -10,8 +10,38 @@ import { ScratchRepository } from './scratch-repository.fixture.ts';
 // Git itself is the oracle. BATONKIT_ORACLE_RUNS=1000 tries more repositories than a normal run.
 const runs = Number(process.env['BATONKIT_ORACLE_RUNS'] ?? 100);
 
-const names = ['a', 'b.txt', 'dir/x', 'dir/y', 'dir/deep/z', 'with space', '"quoted"', 'new\nline', '\xf0\x9f\x98\x80.md', 'bad\xff\xfe', 'dir/\xe9', '-dash', 'tab\there', 'back\\slash', 'dir.txt', 'dir0', ':colon', '*glob'];
-const contents = ['', 'one\n', 'two\n', 'one\ntwo\n', 'crlf\r\nlines\r\n', 'mixed\r\nand\n', '$Id$\n', '$Id: abc $\n', '\0binary\r\n\x01', 'no end'];
+const names = [
+  'a',
+  'b.txt',
+  'dir/x',
+  'dir/y',
+  'dir/deep/z',
+  'with space',
+  '"quoted"',
+  'new\nline',
+  '\xf0\x9f\x98\x80.md',
+  'bad\xff\xfe',
+  'dir/\xe9',
+  '-dash',
+  'tab\there',
+  'back\\slash',
+  'dir.txt',
+  'dir0',
+  ':colon',
+  '*glob',
+];
+const contents = [
+  '',
+  'one\n',
+  'two\n',
+  'one\ntwo\n',
+  'crlf\r\nlines\r\n',
+  'mixed\r\nand\n',
+  '$Id$\n',
+  '$Id: abc $\n',
+  '\0binary\r\n\x01',
+  'no end',
+];
 const nestedNames = ['nested', 'dir/sub'];
 
 const name = fc.constantFrom(...names);
@@ -19,17 +49,53 @@ const content = fc.constantFrom(...contents);
 const edit = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('write' as const), name, content }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('remove' as const), name }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('chmod' as const), name, mode: fc.constantFrom(0o644, 0o755) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('link' as const), name, content: fc.constantFrom('a', 'dir', 'nowhere', '../x') }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('chmod' as const), name, mode: fc.constantFrom(0o644, 0o755) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('link' as const),
+      name,
+      content: fc.constantFrom('a', 'dir', 'nowhere', '../x'),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('stage' as const), name }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('half-stage' as const), name, content, then: content }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('intent-to-add' as const), name }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('unstage' as const), name }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('rename' as const), name, to: name }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('hide' as const), name, flag: fc.constantFrom('--assume-unchanged', '--skip-worktree'), content }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('hide' as const),
+      name,
+      flag: fc.constantFrom('--assume-unchanged', '--skip-worktree'),
+      content,
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('nest' as const), name: fc.constantFrom(...nestedNames) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('attributes' as const), content: fc.constantFrom('* text=auto\n', '*.txt text eol=crlf\n', '* ident\n', 'a -text\nb.txt filter=up\n', 'dir/* working-tree-encoding=UTF-16\n*.md text\n') }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('ignore' as const), content: fc.constantFrom('dir/\n', '*.txt\n', 'b*\n!bad*\n') }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('attributes' as const),
+      content: fc.constantFrom(
+        '* text=auto\n',
+        '*.txt text eol=crlf\n',
+        '* ident\n',
+        'a -text\nb.txt filter=up\n',
+        'dir/* working-tree-encoding=UTF-16\n*.md text\n',
+      ),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('ignore' as const),
+      content: fc.constantFrom('dir/\n', '*.txt\n', 'b*\n!bad*\n'),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('touch' as const), name }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('commit' as const) }) },
 );
@@ -37,7 +103,18 @@ type Edit = typeof edit extends fc.Arbitrary<infer T> ? T : never;
 
 const plan = fc.record({
   first: fc.array(fc.record({ name, content, mode: fc.constantFrom(0o644, 0o644, 0o755) }), { maxLength: 8 }),
-  config: fc.subarray([['core.autocrlf', 'true'], ['core.autocrlf', 'input'], ['core.fileMode', 'false'], ['core.ignoreStat', 'true'], ['core.checkStat', 'minimal'], ['index.version', '4'], ['core.splitIndex', 'true']] as const, { maxLength: 2 }),
+  config: fc.subarray(
+    [
+      ['core.autocrlf', 'true'],
+      ['core.autocrlf', 'input'],
+      ['core.fileMode', 'false'],
+      ['core.ignoreStat', 'true'],
+      ['core.checkStat', 'minimal'],
+      ['index.version', '4'],
+      ['core.splitIndex', 'true'],
+    ] as const,
+    { maxLength: 2 },
+  ),
   submodule: fc.boolean(),
   linked: fc.integer({ min: 0, max: 5 }).map((dice) => dice === 0),
   sparse: fc.integer({ min: 0, max: 5 }).map((dice) => dice === 0),
@@ -72,10 +149,15 @@ describe('against git itself', () => {
           const later = await orThrow(worktree.observe({ base }));
           const laterOracle = oracleState(repository);
           const differs = JSON.stringify(visible(later)) !== JSON.stringify(visible(observed));
-          expect(differs, JSON.stringify({ oracle, laterOracle, observed: visible(observed), later: visible(later) })).toBe(JSON.stringify(laterOracle) !== JSON.stringify(oracle));
+          expect(
+            differs,
+            JSON.stringify({ oracle, laterOracle, observed: visible(observed), later: visible(later) }),
+          ).toBe(JSON.stringify(laterOracle) !== JSON.stringify(oracle));
           const again = await orThrow(worktree.capture({ base }));
           expect(again.tree).toBe(laterOracle.tree);
-          expect((await orThrow(worktree.diff(captured.tree, again.tree))).files.length > 0).toBe(again.tree !== captured.tree);
+          expect((await orThrow(worktree.diff(captured.tree, again.tree))).files.length > 0).toBe(
+            again.tree !== captured.tree,
+          );
         } finally {
           repository.close();
         }
@@ -86,7 +168,14 @@ describe('against git itself', () => {
   }, 900_000);
 });
 
-function setUp({ first, config, submodule, linked, sparse, format }: typeof plan extends fc.Arbitrary<infer T> ? T : never): ScratchRepository {
+function setUp({
+  first,
+  config,
+  submodule,
+  linked,
+  sparse,
+  format,
+}: typeof plan extends fc.Arbitrary<infer T> ? T : never): ScratchRepository {
   const main = ScratchRepository.create({}, [`--object-format=${format}`]);
   main.git('config', 'filter.up.clean', 'tr a-z A-Z');
   for (const [key, value] of config) main.git('config', key, value);
@@ -100,7 +189,7 @@ function setUp({ first, config, submodule, linked, sparse, format }: typeof plan
   if (sparse) main.git('sparse-checkout', 'set', '--cone', 'dir/deep');
   if (!linked) return main;
   main.git('worktree', 'add', '-q', '-b', 'other', '../linked');
-  return Object.assign(Object.create(ScratchRepository.prototype) as ScratchRepository, { parent: main.parent, root: join(main.parent, 'linked') });
+  return main.at(join(main.parent, 'linked'));
 }
 
 function nest(repository: ScratchRepository, at: string): void {
@@ -153,8 +242,20 @@ function applyUnchecked(repository: ScratchRepository, each: Edit): void {
 
 /** What must be equal for two moments to be the same: git's tree, HEAD, its status, and the bytes of what status names. */
 function oracleState(repository: ScratchRepository) {
-  const status = repository.git('-c', 'core.checkStat=default', 'status', '--porcelain=v1', '-z', '-uall', '--no-renames', '--ignore-submodules=none');
-  const raw = status.split('\0').filter(Boolean).map((line) => rawHash(repository, line.slice(3)));
+  const status = repository.git(
+    '-c',
+    'core.checkStat=default',
+    'status',
+    '--porcelain=v1',
+    '-z',
+    '-uall',
+    '--no-renames',
+    '--ignore-submodules=none',
+  );
+  const raw = status
+    .split('\0')
+    .filter(Boolean)
+    .map((line) => rawHash(repository, line.slice(3)));
   return { head: repository.git('rev-parse', 'HEAD'), tree: repository.oracleTree(), status, raw };
 }
 

@@ -19,7 +19,10 @@ export async function readCheckoutContent(
     files.map(({ name }) => name),
   );
   const contents = new Map<TreePath, Buffer>();
-  const env = { ...repository.place.env, GIT_ALTERNATE_OBJECT_DIRECTORIES: quoteForEnvironment(join(store.directory, 'objects')) };
+  const env = {
+    ...repository.place.env,
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: quoteForEnvironment(join(store.directory, 'objects')),
+  };
   for (const { path, name, entry } of files) {
     if (entry === null || !conversions.has(name.toString('latin1'))) continue;
     if (path.startsWith('"'))

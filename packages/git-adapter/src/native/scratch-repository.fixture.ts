@@ -1,6 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -23,14 +35,17 @@ export class ScratchRepository {
   readonly parent: string;
   readonly root: string;
 
-  constructor(root?: string) {
-    this.parent = realpathSync(mkdtempSync(join(tmpdir(), 'batonkit-git-')));
-    this.root = root ?? join(this.parent, 'repo');
+  constructor(parent = realpathSync(mkdtempSync(join(tmpdir(), 'batonkit-git-'))), root = join(parent, 'repo')) {
+    this.parent = parent;
+    this.root = root;
     mkdirSync(this.root, { recursive: true });
   }
 
   /** With a first commit of these files. */
-  static create(files: Readonly<Record<string, string>> = { 'a.txt': 'one\n' }, init: readonly string[] = []): ScratchRepository {
+  static create(
+    files: Readonly<Record<string, string>> = { 'a.txt': 'one\n' },
+    init: readonly string[] = [],
+  ): ScratchRepository {
     const repository = new ScratchRepository();
     repository.git('init', '-q', '-b', 'main', ...init, '.');
     for (const [name, content] of Object.entries(files)) repository.write(name, content);
@@ -39,12 +54,26 @@ export class ScratchRepository {
     return repository;
   }
 
+  /** Another working tree that goes when this one does. */
+  at(root: string): ScratchRepository {
+    return new ScratchRepository(this.parent, root);
+  }
+
   git(...args: string[]): string {
     return this.gitIn({}, ...args);
   }
 
-  gitIn({ cwd = this.root, env = {}, input }: { cwd?: string; env?: NodeJS.ProcessEnv; input?: Buffer }, ...args: string[]): string {
-    const options = { cwd, env: { ...testEnvironment, ...env }, input, stdio: ['pipe', 'pipe', 'pipe'] as ['pipe', 'pipe', 'pipe'], maxBuffer: 1e9 };
+  gitIn(
+    { cwd = this.root, env = {}, input }: { cwd?: string; env?: NodeJS.ProcessEnv; input?: Buffer },
+    ...args: string[]
+  ): string {
+    const options = {
+      cwd,
+      env: { ...testEnvironment, ...env },
+      input,
+      stdio: ['pipe', 'pipe', 'pipe'] as ['pipe', 'pipe', 'pipe'],
+      maxBuffer: 1e9,
+    };
     return execFileSync('git', args, options).toString('latin1').replace(/\n$/, '');
   }
 
@@ -117,7 +146,14 @@ export class ScratchRepository {
   private oracleTreeInPlace(): string {
     const scratch = mkdtempSync(join(tmpdir(), 'batonkit-oracle-'));
     try {
-      const [index, objects] = this.git('rev-parse', '--path-format=absolute', '--git-path', 'index', '--git-path', 'objects').split('\n');
+      const [index, objects] = this.git(
+        'rev-parse',
+        '--path-format=absolute',
+        '--git-path',
+        'index',
+        '--git-path',
+        'objects',
+      ).split('\n');
       execFileSync('cp', ['-p', index ?? '', join(scratch, 'index')]);
       mkdirSync(join(scratch, 'objects'));
       return this.addAll(this.root, {
@@ -131,12 +167,16 @@ export class ScratchRepository {
   }
 
   private addAll(cwd: string, env: NodeJS.ProcessEnv): string {
-    const flagged = this.gitIn({ cwd, env }, 'ls-files', '-v', '-z').split('\0').filter((line) => /^(?!H)./s.test(line));
+    const flagged = this.gitIn({ cwd, env }, 'ls-files', '-v', '-z')
+      .split('\0')
+      .filter((line) => /^(?!H)./s.test(line));
     const input = (lines: string[]) => Buffer.from(lines.map((line) => `${line.slice(2)}\0`).join(''), 'latin1');
     const valid = flagged.filter((line) => /^[a-z]/.test(line));
-    if (valid.length > 0) this.gitIn({ cwd, env, input: input(valid) }, 'update-index', '-z', '--no-assume-unchanged', '--stdin');
+    if (valid.length > 0)
+      this.gitIn({ cwd, env, input: input(valid) }, 'update-index', '-z', '--no-assume-unchanged', '--stdin');
     const present = flagged.filter((line) => /^s/i.test(line) && this.kind(line.slice(2)) !== 'none');
-    if (present.length > 0) this.gitIn({ cwd, env, input: input(present) }, 'update-index', '-z', '--no-skip-worktree', '--stdin');
+    if (present.length > 0)
+      this.gitIn({ cwd, env, input: input(present) }, 'update-index', '-z', '--no-skip-worktree', '--stdin');
     this.gitIn({ cwd, env }, '-c', 'advice.addEmbeddedRepo=false', 'add', '-A', '--sparse');
     return this.gitIn({ cwd, env }, 'write-tree');
   }
@@ -152,7 +192,10 @@ export class ScratchRepository {
           lines.push(`${path}/`);
           visit(path);
         } else if (entry.isSymbolicLink()) lines.push(`${path} -> ${readlinkSync(path)}`);
-        else lines.push(`${path} ${lstatSync(path).mode} ${createHash('sha256').update(readFileSync(path)).digest('hex')}`);
+        else
+          lines.push(
+            `${path} ${lstatSync(path).mode} ${createHash('sha256').update(readFileSync(path)).digest('hex')}`,
+          );
       }
     };
     visit(this.git('rev-parse', '--path-format=absolute', '--git-common-dir'));
