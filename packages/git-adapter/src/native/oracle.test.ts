@@ -133,9 +133,9 @@ describe('against git itself', () => {
           for (const each of planned.before) apply(repository, each);
           const worktree = createNativeWorktree({ directory: repository.root });
           const base = repository.git('rev-parse', 'HEAD');
-          const gitBefore = repository.hashGitDirectory();
           const oracle = oracleState(repository);
           if (oracle.tree === null) return await expectRefusal(worktree.capture({ base }));
+          const gitBefore = repository.hashGitDirectory();
           const observed = await orThrow(worktree.observe({ base }));
           const captured = await orThrow(worktree.capture({ base }));
           expect(repository.hashGitDirectory()).toBe(gitBefore);
@@ -245,7 +245,8 @@ function applyUnchecked(repository: ScratchRepository, each: Edit): void {
 /** What must be equal for two moments to be the same: git's tree, HEAD, its status, and the bytes of what status names. */
 function oracleState(repository: ScratchRepository) {
   const tree = attempt(() => repository.oracleTree());
-  const status = repository.git(
+  const status = repository.gitIn(
+    { env: { GIT_OPTIONAL_LOCKS: '0' } },
     '-c',
     'core.checkStat=default',
     'status',
