@@ -36,7 +36,13 @@ export function openObjectReader(place: GitPlace): ObjectReader {
   let needed = 1;
   let problem: unknown;
   let stderr = '';
+  let unsent = '';
 
+  /** Questions asked together go out together. */
+  const send = (): void => {
+    if (unsent !== '') child.stdin.write(unsent);
+    unsent = '';
+  };
   const fail = (error: unknown): void => {
     problem ??= error;
     for (const { reject } of waiting.splice(0)) reject(problem);
@@ -83,9 +89,11 @@ export function openObjectReader(place: GitPlace): ObjectReader {
       new Promise((resolve, reject) => {
         if (problem !== undefined) return reject(problem as Error);
         waiting.push({ resolve, reject });
-        child.stdin.write(`${name}\n`);
+        if (unsent === '') queueMicrotask(send);
+        unsent += `${name}\n`;
       }),
     close: () => {
+      unsent = '';
       child.stdin.end();
       child.stdout.resume();
     },
