@@ -43,9 +43,9 @@ export async function look(repository: Repository, base: string, keepContent: bo
 }
 
 async function lookOnce(repository: Repository, wanted: string, keepContent: boolean): Promise<Look> {
+  const indexBefore = indexStamp(repository);
   const running = readStatus(repository);
   // Node is idle while git works; a failure of both is reported as git's.
-  const indexBefore = indexStamp(repository);
   const flags = readIndexFlags(repository);
   const [status] = await Promise.all([running, flags.catch(() => undefined)]);
   const { head, branch, entries } = parseStatus(status);
