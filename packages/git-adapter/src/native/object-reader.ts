@@ -34,7 +34,7 @@ export function openObjectReader(place: GitPlace): ObjectReader {
   let chunks: Buffer[] = [];
   let held = 0;
   let needed = 1;
-  let problem: unknown;
+  let problem: Error | undefined;
   let stderr = '';
   let unsent = '';
 
@@ -43,7 +43,7 @@ export function openObjectReader(place: GitPlace): ObjectReader {
     if (unsent !== '') child.stdin.write(unsent);
     unsent = '';
   };
-  const fail = (error: unknown): void => {
+  const fail = (error: Error): void => {
     problem ??= error;
     for (const { reject } of waiting.splice(0)) reject(problem);
   };
@@ -87,7 +87,7 @@ export function openObjectReader(place: GitPlace): ObjectReader {
   return {
     read: (name) =>
       new Promise((resolve, reject) => {
-        if (problem !== undefined) return reject(problem as Error);
+        if (problem !== undefined) return reject(problem);
         waiting.push({ resolve, reject });
         if (unsent === '') queueMicrotask(send);
         unsent += `${name}\n`;
