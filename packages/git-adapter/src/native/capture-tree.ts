@@ -37,8 +37,9 @@ async function captureOnce(repository: Repository, store: SnapshotStore, wanted:
   const reader = openObjectReader(store.place);
   try {
     const seen = await looking;
-    // One status at the end shows that nothing moved while files were read one after the other.
-    const again = readStatus(repository);
+    // Files are looked at one after the other. Where all that was found is older than the look, it stood so when the look began;
+    // otherwise a second status tells whether anything else moved, too.
+    const again = isRecent(repository, seen) ? readStatus(repository) : Promise.resolve(seen.status);
     again.catch(() => undefined); // awaited below; until then its failure must not end the process
     const conversions = findConversions(repository, seen.files);
     conversions.catch(() => undefined);
@@ -74,6 +75,27 @@ async function captureOnce(repository: Repository, store: SnapshotStore, wanted:
   } finally {
     reader.close();
   }
+}
+
+/** File systems keep time in steps of some milliseconds. */
+const CLOCK_STEP = 50;
+
+/** True when something that was found changed during the look, or so shortly before it that the clock cannot tell. */
+function isRecent({ root }: Repository, { files, startedAt }: Look): boolean {
+  const limit = startedAt - CLOCK_STEP;
+  const folders = new Map<string, boolean>();
+  return files.some(({ key, now }) => {
+    if (now !== null) return now.changedAt === null || now.changedAt >= limit;
+    // What is gone has no time of its own; the folder it was in does.
+    const folder = key.slice(0, Math.max(0, key.lastIndexOf('/')));
+    const known = folders.get(folder);
+    if (known !== undefined) return known;
+    const path = Buffer.concat([Buffer.from(`${root}/`), Buffer.from(folder, 'latin1')]);
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    const isNew = stat === undefined || stat.ctimeMs >= limit;
+    folders.set(folder, isNew);
+    return isNew;
+  });
 }
 
 type Converted = Awaited<ReturnType<typeof convertFiles>>;

@@ -22,6 +22,8 @@ export interface Look {
   readonly branch: string | null;
   readonly base: string;
   readonly status: Buffer;
+  /** When git was asked. */
+  readonly startedAt: number;
   /** By code point of their paths. */
   readonly files: readonly SeenFile[];
 }
@@ -44,6 +46,7 @@ export async function look(repository: Repository, base: string, keepContent: bo
 }
 
 async function lookOnce(repository: Repository, wanted: string, keepContent: boolean): Promise<Look> {
+  const startedAt = Date.now();
   const indexBefore = indexStamp(repository);
   const running = readStatus(repository);
   // Node is idle while git works; a failure of both is reported as git's.
@@ -77,7 +80,7 @@ async function lookOnce(repository: Repository, wanted: string, keepContent: boo
   const byKey = new Map([...unlisted, ...files].map((file) => [file.key, file]));
   const changed = await dropUnchanged(repository, base, [...byKey.values()], base !== head);
   changed.sort((a, b) => byCodePoint(a.path, b.path));
-  return { head, branch: branch ?? oddBranch(repository), base, status, files: changed };
+  return { head, branch: branch ?? oddBranch(repository), base, status, startedAt, files: changed };
 }
 
 /** Changes whenever git writes the index. */
