@@ -2,5 +2,5 @@ import { expect, test } from 'vitest';
 import * as conformance from './index.ts';
 
 test('the package exports exactly these names', () => {
-  expect(Object.keys(conformance).sort()).toEqual(['taskStoreSuite']);
+  expect(Object.keys(conformance).sort()).toEqual(['gitWorktreeSuite', 'taskStoreSuite', 'workspaceFilesSuite']);
 });

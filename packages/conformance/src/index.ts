@@ -6,3 +6,5 @@ export {
   type WorkspaceFilesSuiteOptions,
   type WorkspaceSeed,
 } from './workspace-files/workspace-files-suite.ts';
+export { gitWorktreeSuite, type GitWorktreeSuiteOptions } from './git-worktree/git-worktree-suite.ts';
+export type { WorktreeEdits, WorktreeNeed, WorktreeUnderTest } from './git-worktree/worktree-under-test.ts';

@@ -36,7 +36,7 @@ export interface FileOperations {
 /**
  * The file system of this machine. What may wait for the disk (fsync, large contents) runs in the background; names and small
  * contents are handled at once, because handing a call of ten microseconds to another thread takes longer than the call
- * (docs/decisions/0003-fs-store.md has the numbers).
+ * (docs/decisions/0005-fs-store.md has the numbers).
  */
 export const nodeFiles: FileOperations = {
   create: (path) => atOnce(() => openFile(fs.openSync(path, 'wx', 0o600))),

@@ -33,33 +33,24 @@ export async function captureTree(repository: Repository, store: SnapshotStore, 
 /** `null` when the working tree was not the same before and after. */
 async function captureOnce(repository: Repository, store: SnapshotStore, wanted: string): Promise<Captured | null> {
   store.prepare();
+  const looking = look(repository, wanted, true);
   const reader = openObjectReader(store.place);
   try {
-    const seen = await look(repository, wanted, true);
-    // One status at the end shows that nothing moved while files were read one after the other.
-    const again = readStatus(repository);
+    const seen = await looking;
+    // Files are looked at one after the other. Where all that was found is older than the look, it stood so when the look began;
+    // otherwise a second status tells whether anything else moved, too.
+    const again = isRecent(repository, seen) ? readStatus(repository) : Promise.resolve(seen.status);
     again.catch(() => undefined); // awaited below; until then its failure must not end the process
-    const converted = await convertFiles(repository, seen.base, await findConversions(repository, seen.files));
+    const conversions = findConversions(repository, seen.files);
+    conversions.catch(() => undefined);
     const root = await reader.read(`${seen.base}^{tree}`);
     if (root?.type !== 'tree') throw gitProblem('unknown-commit', seen.base);
-
-    const changes = new Map<string, TreeEntry | null>();
-    const objects: PackObject[] = [];
-    for (const { key, name, now, base } of seen.files) {
-      if (now === null) {
-        changes.set(key, null);
-        continue;
-      }
-      const other = converted.get(key);
-      const id = other?.id ?? now.id;
-      changes.set(key, { mode: now.mode, id });
-      const isBorrowed = id === base?.id || now.mode === '160000' || now.fingerprint === null;
-      if (isBorrowed) continue;
-      const file = Buffer.concat([Buffer.from(`${repository.root}/`), name]);
-      const content = other?.content ?? now.content;
-      objects.push({ id, type: 'blob', size: content?.length ?? now.size ?? 0, content: content ?? { file } });
-    }
-    const edited = await editTree(reader, repository.hash, root.id, changes);
+    const edit = (converted?: Converted) => editTree(reader, repository.hash, root.id, changesOf(seen, converted));
+    // Most repositories convert nothing: the tree is made while git looks for conversions, and once more where it finds some.
+    const plain = await edit();
+    const converted = await convertFiles(repository, seen.base, await conversions);
+    const edited = converted.size === 0 ? plain : await edit(converted);
+    const objects = blobsOf(repository, seen, converted);
     const trees = edited.made.map(({ id, content }): PackObject => ({
       id,
       type: 'tree',
@@ -84,6 +75,49 @@ async function captureOnce(repository: Repository, store: SnapshotStore, wanted:
   } finally {
     reader.close();
   }
+}
+
+/** File systems keep time in steps of some milliseconds. */
+const CLOCK_STEP = 50;
+
+/** True when something that was found changed during the look, or so shortly before it that the clock cannot tell. */
+function isRecent({ root }: Repository, { files, startedAt }: Look): boolean {
+  const limit = startedAt - CLOCK_STEP;
+  const folders = new Map<string, boolean>();
+  return files.some(({ key, now }) => {
+    if (now !== null) return now.changedAt === null || now.changedAt >= limit;
+    // What is gone has no time of its own; the folder it was in does.
+    const folder = key.slice(0, Math.max(0, key.lastIndexOf('/')));
+    const known = folders.get(folder);
+    if (known !== undefined) return known;
+    const path = Buffer.concat([Buffer.from(`${root}/`), Buffer.from(folder, 'latin1')]);
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    const isNew = stat === undefined || stat.ctimeMs >= limit;
+    folders.set(folder, isNew);
+    return isNew;
+  });
+}
+
+type Converted = Awaited<ReturnType<typeof convertFiles>>;
+
+/** What the base's tree becomes. */
+function changesOf({ files }: Look, converted?: Converted): Map<string, TreeEntry | null> {
+  return new Map(
+    files.map(({ key, now }) => [key, now && { mode: now.mode, id: converted?.get(key)?.id ?? now.id }] as const),
+  );
+}
+
+/** The files that the base does not have at their paths. Staged ones too: the user's git may drop its copy of those. */
+function blobsOf({ root }: Repository, { files }: Look, converted: Converted): PackObject[] {
+  return files.flatMap(({ key, name, now, base }): PackObject[] => {
+    if (now === null || now.fingerprint === null) return [];
+    const other = converted.get(key);
+    const id = other?.id ?? now.id;
+    if (id === base?.id) return [];
+    const content = other?.content ?? now.content;
+    const file = Buffer.concat([Buffer.from(`${root}/`), name]);
+    return [{ id, type: 'blob', size: content?.length ?? now.size ?? 0, content: content ?? { file } }];
+  });
 }
 
 /** True when every file that was read is still the one that was read. */

@@ -67,7 +67,7 @@ async function readAttributes(
     const [key = '', attribute = '', value = ''] = fields.slice(at, at + 3);
     if (isOff(value) && value !== 'unset') continue;
     let found = values.get(key);
-    if (found === undefined) values.set(key, (found = new Map()));
+    if (found === undefined) values.set(key, (found = new Map<string, string>()));
     found.set(attribute, value);
   }
   return values;

@@ -43,8 +43,8 @@ export function createFileLooker(repository: Repository, keepContent: boolean): 
       });
       if (stable === null) return null;
       if (stable.content !== null) held += stable.size;
-      const { sha256, rawId, size, content, fingerprint, kind, executable } = stable;
-      const seen = { id: rawId, size, sha256, content, fingerprint };
+      const { sha256, rawId, size, content, fingerprint, changedAt, kind, executable } = stable;
+      const seen = { id: rawId, size, sha256, content, fingerprint, changedAt };
       if (kind === 'link') return { ...seen, mode: '120000' };
       // Without core.symlinks git writes links as files, and reads them so.
       if (known[0] === '120000') return { ...seen, mode: '120000' };
@@ -65,16 +65,25 @@ export function createFileLooker(repository: Repository, keepContent: boolean): 
           'unsupported',
           `the nested repository ${toTreePath(name)} has no commit checked out; commit in it, or have git ignore it`,
         );
-      return { mode: '160000', id, size: null, sha256: hashText(id), content: null, fingerprint: null };
+      return {
+        mode: '160000',
+        id,
+        size: null,
+        sha256: hashText(id),
+        content: null,
+        fingerprint: null,
+        changedAt: null,
+      };
     },
     absent: async (mode, id) => {
-      if (mode === '160000') return { mode, id, size: null, sha256: hashText(id), content: null, fingerprint: null };
+      if (mode === '160000')
+        return { mode, id, size: null, sha256: hashText(id), content: null, fingerprint: null, changedAt: null };
       const reader = openObjectReader(repository.place);
       try {
         const object = await reader.read(id);
         if (object === null) throw gitProblem('unsupported', `the repository lacks the object ${id}`);
         const sha256 = createHash('sha256').update(object.content).digest('hex');
-        return { mode, id, size: object.content.length, sha256, content: null, fingerprint: null };
+        return { mode, id, size: object.content.length, sha256, content: null, fingerprint: null, changedAt: null };
       } finally {
         reader.close();
       }

@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { convertFiles } from './convert-files.ts';
 import { findConversions } from './find-conversions.ts';
@@ -8,10 +8,11 @@ import type { Repository } from './locate-repository.ts';
 import { createFileLooker, type FileLooker } from './look-at-file.ts';
 import { parseRawDiff, type RawChange } from './parse-raw-diff.ts';
 import { parseStatus, type StatusEntry } from './parse-status.ts';
-import { type HiddenEntry, readIndexFlags } from './read-index-flags.ts';
+import { readIndexFlags } from './read-index-flags.ts';
 import { readStatus } from './read-status.ts';
 import { resolveCommit } from './resolve-commit.ts';
 import { runGit } from './run-git.ts';
+import { seeHidden } from './see-hidden.ts';
 import type { SeenFile } from './seen-file.ts';
 import { byCodePoint, toTreePath } from './tree-path.ts';
 
@@ -21,6 +22,8 @@ export interface Look {
   readonly branch: string | null;
   readonly base: string;
   readonly status: Buffer;
+  /** When git was asked. */
+  readonly startedAt: number;
   /** By code point of their paths. */
   readonly files: readonly SeenFile[];
 }
@@ -43,9 +46,10 @@ export async function look(repository: Repository, base: string, keepContent: bo
 }
 
 async function lookOnce(repository: Repository, wanted: string, keepContent: boolean): Promise<Look> {
+  const startedAt = Date.now();
+  const indexBefore = indexStamp(repository);
   const running = readStatus(repository);
   // Node is idle while git works; a failure of both is reported as git's.
-  const indexBefore = indexStamp(repository);
   const flags = readIndexFlags(repository);
   const [status] = await Promise.all([running, flags.catch(() => undefined)]);
   const { head, branch, entries } = parseStatus(status);
@@ -76,7 +80,7 @@ async function lookOnce(repository: Repository, wanted: string, keepContent: boo
   const byKey = new Map([...unlisted, ...files].map((file) => [file.key, file]));
   const changed = await dropUnchanged(repository, base, [...byKey.values()], base !== head);
   changed.sort((a, b) => byCodePoint(a.path, b.path));
-  return { head, branch: branch ?? oddBranch(repository), base, status, files: changed };
+  return { head, branch: branch ?? oddBranch(repository), base, status, startedAt, files: changed };
 }
 
 /** Changes whenever git writes the index. */
@@ -146,41 +150,6 @@ async function seeMoved(looker: FileLooker, moved: readonly RawChange[]): Promis
     }
   }
   return files;
-}
-
-/** Files that git was told not to look at, and that differ from the index all the same. */
-async function seeHidden(
-  repository: Repository,
-  looker: FileLooker,
-  hidden: readonly HiddenEntry[],
-): Promise<SeenFile[]> {
-  const files: SeenFile[] = [];
-  const folders = new Map<string, boolean>();
-  for (const { name, mode, id, skipWorktree } of hidden) {
-    if (mode === '160000') continue;
-    const key = name.toString('latin1');
-    const now = isFolderThere(repository, folders, key) ? await looker.file(name, [mode]) : null;
-    if (now === null && skipWorktree) continue;
-    if (now?.id === id && now.mode === mode) continue;
-    const index = { mode, id };
-    const letter = now === null ? 'D' : now.mode.slice(0, 3) === mode.slice(0, 3) ? 'M' : 'T';
-    files.push({ name, key, path: toTreePath(name), xy: `.${letter}`, base: index, index, now, hidden: true });
-  }
-  return files;
-}
-
-/** A sparse checkout leaves out whole folders: one look at each spares one for every file in it. */
-function isFolderThere({ root }: Pick<Repository, 'root'>, known: Map<string, boolean>, key: string): boolean {
-  const end = key.lastIndexOf('/');
-  if (end === -1) return true;
-  const folder = key.slice(0, end);
-  const answer = known.get(folder);
-  if (answer !== undefined) return answer;
-  const path = Buffer.concat([Buffer.from(`${root}/`), Buffer.from(folder, 'latin1')]);
-  const isThere =
-    isFolderThere({ root }, known, folder) && lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-  known.set(folder, isThere);
-  return isThere;
 }
 
 /** Leaves out files that are, in index and working tree, just as in the base. Git's own answer against HEAD needs no such check. */

@@ -135,7 +135,8 @@ export function createNativeWorktree({ directory, storage }: NativeWorktreeOptio
         store.keep(name, tree);
       }),
     drop: (prefix) => run(({ store }) => Promise.resolve({ dropped: store.drop(prefix) })),
-    sweep: ({ olderThanMs }) => run(async ({ store }) => ({ freedBytes: await sweepStore(store, olderThanMs) })),
+    sweep: ({ olderThanMs }) =>
+      run(async ({ repository, store }) => ({ freedBytes: await sweepStore(repository, store, olderThanMs) })),
     restore: (tree, files) =>
       runOnTree(async ({ repository, store }) => {
         store.prepare();

@@ -34,10 +34,16 @@ export function openObjectReader(place: GitPlace): ObjectReader {
   let chunks: Buffer[] = [];
   let held = 0;
   let needed = 1;
-  let problem: unknown;
+  let problem: Error | undefined;
   let stderr = '';
+  let unsent = '';
 
-  const fail = (error: unknown): void => {
+  /** Questions asked together go out together. */
+  const send = (): void => {
+    if (unsent !== '') child.stdin.write(unsent);
+    unsent = '';
+  };
+  const fail = (error: Error): void => {
     problem ??= error;
     for (const { reject } of waiting.splice(0)) reject(problem);
   };
@@ -81,11 +87,13 @@ export function openObjectReader(place: GitPlace): ObjectReader {
   return {
     read: (name) =>
       new Promise((resolve, reject) => {
-        if (problem !== undefined) return reject(problem as Error);
+        if (problem !== undefined) return reject(problem);
         waiting.push({ resolve, reject });
-        child.stdin.write(`${name}\n`);
+        if (unsent === '') queueMicrotask(send);
+        unsent += `${name}\n`;
       }),
     close: () => {
+      unsent = '';
       child.stdin.end();
       child.stdout.resume();
     },

@@ -24,6 +24,8 @@ export interface StableFile {
   readonly content: Buffer | null;
   /** Changes whenever the file is written, replaced or chmodded. */
   readonly fingerprint: string;
+  /** When its content, name or mode last changed, by the clock of the file system; nobody can set it back. */
+  readonly changedAt: number;
 }
 
 /** How {@link readStableFile} reads. */
@@ -71,6 +73,7 @@ function readLink(path: Buffer, stat: BigIntStats, { hash }: ReadOptions): Stabl
     rawId: blobHash(hash, content.length).update(content).digest('hex'),
     content,
     fingerprint: fingerprintOf(stat),
+    changedAt: Number(stat.ctimeMs),
   };
 }
 
@@ -102,6 +105,7 @@ function readFile(path: Buffer, stat: BigIntStats, options: ReadOptions): Stable
       rawId: id.digest('hex'),
       content: whole,
       fingerprint: fingerprintOf(stat),
+      changedAt: Number(stat.ctimeMs),
     };
   } finally {
     closeSync(fd);

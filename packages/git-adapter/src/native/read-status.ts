@@ -15,6 +15,8 @@ export const exactLook = [
   'core.trustctime=true',
   '-c',
   'core.safecrlf=false',
+  '-c',
+  'diff.orderFile=/dev/null',
 ] as const;
 
 /** Runs the one status that every look starts with; {@link parseStatus} reads it. */

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
+  cpSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -30,28 +31,43 @@ export const testEnvironment: NodeJS.ProcessEnv = {
   GIT_COMMITTER_EMAIL: 'test@example.com',
 };
 
+const templates = new Map<string, ScratchRepository>();
+
 /** A repository in a temporary directory. Names are latin1 text: every byte one character. */
 export class ScratchRepository {
   readonly parent: string;
   readonly root: string;
 
-  constructor(root?: string) {
-    this.parent = realpathSync(mkdtempSync(join(tmpdir(), 'batonkit-git-')));
-    this.root = root ?? join(this.parent, 'repo');
+  constructor(parent = realpathSync(mkdtempSync(join(tmpdir(), 'batonkit-git-'))), root = join(parent, 'repo')) {
+    this.parent = parent;
+    this.root = root;
     mkdirSync(this.root, { recursive: true });
   }
 
-  /** With a first commit of these files. */
+  /** With a first commit of these files. The same files are committed once per process, then copied. */
   static create(
     files: Readonly<Record<string, string>> = { 'a.txt': 'one\n' },
     init: readonly string[] = [],
   ): ScratchRepository {
+    const key = JSON.stringify([files, init]);
+    let template = templates.get(key);
+    if (template === undefined) {
+      template = new ScratchRepository();
+      template.git('init', '-q', '-b', 'main', ...init, '.');
+      for (const [name, content] of Object.entries(files)) template.write(name, content);
+      template.git('add', '-A');
+      template.git('commit', '-q', '--allow-empty', '-m', 'first');
+      templates.set(key, template);
+      process.once('exit', () => template?.close());
+    }
     const repository = new ScratchRepository();
-    repository.git('init', '-q', '-b', 'main', ...init, '.');
-    for (const [name, content] of Object.entries(files)) repository.write(name, content);
-    repository.git('add', '-A');
-    repository.git('commit', '-q', '--allow-empty', '-m', 'first');
+    cpSync(template.root, repository.root, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
     return repository;
+  }
+
+  /** Another working tree that goes when this one does. */
+  at(root: string): ScratchRepository {
+    return new ScratchRepository(this.parent, root);
   }
 
   git(...args: string[]): string {

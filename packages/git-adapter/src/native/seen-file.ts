@@ -11,6 +11,7 @@ export interface FileNow {
   readonly content: Buffer | null;
   /** Of the file on disk; `null` for what is not a file of this working tree. */
   readonly fingerprint: string | null;
+  readonly changedAt: number | null;
 }
 
 /** A path that may differ from the base, with all that was seen of it. */

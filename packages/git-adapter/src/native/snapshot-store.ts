@@ -16,7 +16,8 @@ import { errnoOf, gitProblem } from './git-problem.ts';
 import type { Repository } from './locate-repository.ts';
 import { idsOfIndex, indexHas, isPackIndex } from './pack-index.ts';
 import type { GitPlace } from './run-git.ts';
-import { type PackObject, syncDirectory, writePacks } from './write-pack.ts';
+import { syncToDisk } from './sync-to-disk.ts';
+import { type PackObject, writePacks } from './write-pack.ts';
 
 /**
  * The private place of stored trees: a bare repository of our own, which borrows the user's objects and writes none of them.
@@ -126,7 +127,17 @@ export function openSnapshotStore(repository: Repository, storage?: string): Sna
         return base === null || stat === undefined ? [] : [{ tree, base: base.toString('latin1'), at: stat.mtimeMs }];
       }),
     forgetCapture: (tree) => rmSync(join(captures, tree), { force: true }),
-    keep: (name, tree) => replaceFile(join(refs, encodeName(name)), `${tree}\n`),
+    keep: (name, tree) => {
+      const file = join(refs, encodeName(name));
+      // A name may not outlive what it names: first the packs, then the name. Older packs reached the disk long ago.
+      const recent = list(packDirectory).map((pack) => join(packDirectory, pack));
+      for (const pack of recent) {
+        const stat = statSync(pack, { throwIfNoEntry: false });
+        if (stat !== undefined && Date.now() - stat.mtimeMs < RECENT) syncToDisk(pack);
+      }
+      syncToDisk(packDirectory, true);
+      replaceFile(file, `${tree}\n`, true);
+    },
     kept: () =>
       list(refs).flatMap((file) => {
         const tree = file.startsWith('tmp_') ? null : readIfThere(join(refs, file));
@@ -149,13 +160,13 @@ export function openSnapshotStore(repository: Repository, storage?: string): Sna
 }
 
 /** Writes a small file so that readers see the old or the new one. */
-function replaceFile(path: string, text: string): void {
+function replaceFile(path: string, text: string, durable = false): void {
   const directory = join(path, '..');
   const temporary = join(directory, `tmp_${process.pid}_${randomBytes(6).toString('hex')}`);
   try {
-    writeFileSync(temporary, text, { flag: 'wx', flush: true });
+    writeFileSync(temporary, text, { flag: 'wx', flush: durable });
     renameSync(temporary, path);
-    syncDirectory(directory);
+    if (durable) syncToDisk(directory, true);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
@@ -163,6 +174,7 @@ function replaceFile(path: string, text: string): void {
 }
 
 const MAX_NAME = 200;
+const RECENT = 5 * 60_000;
 
 /** A flat file name that is also a valid ref, on file systems that ignore case too. */
 function encodeName(name: string): string {

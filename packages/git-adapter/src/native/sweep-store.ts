@@ -1,12 +1,14 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseTree } from './git-tree.ts';
+import type { Repository } from './locate-repository.ts';
 import { openObjectReader } from './object-reader.ts';
 import { runGit } from './run-git.ts';
+import { secureBases } from './secure-bases.ts';
 import type { SnapshotStore } from './snapshot-store.ts';
 
 /** Removes what no kept name and no young capture needs; gives the bytes that came free. */
-export async function sweepStore(store: SnapshotStore, olderThanMs: number): Promise<number> {
+export async function sweepStore(repository: Repository, store: SnapshotStore, olderThanMs: number): Promise<number> {
   const limit = Date.now() - olderThanMs;
   const kept = new Set(store.kept().map(({ tree }) => tree));
   const live = new Set(kept);
@@ -14,6 +16,7 @@ export async function sweepStore(store: SnapshotStore, olderThanMs: number): Pro
     if (at > limit) live.add(tree);
     else if (!kept.has(tree)) store.forgetCapture(tree);
   }
+  await secureBases(repository, store, live);
   const packs = store.packs();
   const before = sizeOf(packs);
   removeLeftovers(store);

@@ -1,5 +1,5 @@
 import { createHash, type Hash, randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { once } from 'node:events';
@@ -23,7 +23,8 @@ const CHUNK = 1024 * 1024;
 
 /**
  * Stores objects as git packs, each complete before it gets its name: a crash leaves a temporary file that nothing reads.
- * The name is the hash of the bytes, so that two writers of the same pack do not disturb each other.
+ * The name is the hash of the bytes, so that two writers of the same pack do not disturb each other. Nothing is forced to disk:
+ * a capture may be swept until it is kept, and keeping does that.
  */
 export async function writePacks(
   directory: string,
@@ -61,7 +62,6 @@ async function writePack(directory: string, hash: 'sha1' | 'sha256', objects: re
     const name = join(directory, `pack-${checksum.toString('hex')}`);
     renameSync(`${temporary}.pack`, `${name}.pack`);
     renameSync(`${temporary}.idx`, `${name}.idx`);
-    syncDirectory(directory);
   } finally {
     output.close();
     for (const end of ['.pack', '.idx']) rmSync(`${temporary}${end}`, { force: true });
@@ -93,7 +93,6 @@ function openOutput(path: string, hash: Hash) {
     isOpen = false;
     try {
       flush();
-      fsyncSync(fd);
     } finally {
       closeSync(fd);
     }
@@ -155,17 +154,4 @@ async function deflateFile(
     await file.close();
   }
   if (hash.digest('hex') !== id) throw gitProblem('changed-meanwhile', path.toString('utf8'));
-}
-
-/** Makes new names in a directory last. Some systems cannot; there the files themselves are safe. */
-export function syncDirectory(directory: string): void {
-  let fd: number | undefined;
-  try {
-    fd = openSync(directory, 'r');
-    fsyncSync(fd);
-  } catch {
-    return;
-  } finally {
-    if (fd !== undefined) closeSync(fd);
-  }
 }

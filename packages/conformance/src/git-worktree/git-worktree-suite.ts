@@ -1,0 +1,47 @@
+import { keepingCases } from './keeping-cases.ts';
+import { lookCases } from './look-cases.ts';
+import { restoreCases } from './restore-cases.ts';
+import { treeCases } from './tree-cases.ts';
+import { startFiles, type WorktreeNeed, type WorktreeUnderTest } from './worktree-under-test.ts';
+
+/** What {@link gitWorktreeSuite} needs: a test runner, and a way to make a fresh working tree. */
+export interface GitWorktreeSuiteOptions {
+  /** The `test` of vitest, jest, node:test or your own: called once per case. */
+  readonly test: (name: string, body: () => Promise<void>) => unknown;
+  /** Makes a SHA-1 repository with one commit of exactly these files, and a clean working tree. */
+  readonly createWorktree: (files: Readonly<Record<string, string>>) => WorktreeUnderTest | Promise<WorktreeUnderTest>;
+  /** The optional edits your working trees cannot make; cases that need them are left out. */
+  readonly without?: readonly WorktreeNeed[];
+}
+
+/**
+ * Registers every promise of the `GitWorktree` port as a test. Tree ids are checked against git's own rules, worked out in the
+ * suite, so that every engine that passes gives the same ones.
+ *
+ * @example
+ * ```ts
+ * import { gitWorktreeSuite } from '@batonkit/conformance';
+ *
+ * const cases: string[] = [];
+ * gitWorktreeSuite({
+ *   test: (name) => cases.push(name), // pass your runner's own `test` here
+ *   createWorktree: () => Promise.reject(new Error('make a repository with these files here')),
+ * });
+ * cases.length > 30; // => true
+ * ```
+ */
+export function gitWorktreeSuite({ test, createWorktree, without = [] }: GitWorktreeSuiteOptions): void {
+  for (const { name, needs = [], files, run } of [...lookCases, ...treeCases, ...keepingCases, ...restoreCases]) {
+    if (needs.some((need) => without.includes(need))) continue;
+    test(name, async () => {
+      const made = await createWorktree(files ?? startFiles);
+      try {
+        const missing = needs.filter((need) => made.edit[need] === undefined);
+        if (missing.length > 0) throw new Error(`The working tree under test lacks: ${missing.join(', ')}.`);
+        await run(made);
+      } finally {
+        await made.close?.();
+      }
+    });
+  }
+}

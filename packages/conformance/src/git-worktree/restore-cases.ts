@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { expectFailure, expectValue, headOf, observeNow, sha256 } from './expectations.ts';
+import type { WorktreeCase, WorktreeEdits } from './worktree-under-test.ts';
+
+const unknown = '0123456789'.repeat(4);
+
+/** Putting files back, and writing a tree elsewhere. */
+export const restoreCases: readonly WorktreeCase[] = [
+  {
+    name: 'restore puts the listed files back and touches no other',
+    run: async ({ worktree, edit }) => {
+      await edit.write('a.txt', 'snapshot\n');
+      const { tree } = await expectValue(worktree.capture({ base: await headOf(worktree) }));
+      await edit.write('a.txt', 'later\n');
+      await edit.remove('dir/b.txt');
+      await edit.write('dir/c.txt', 'mine\n');
+      await edit.write('added.txt', 'added\n');
+      await edit.write('untracked.txt', 'precious\n');
+      const answer = await expectValue(
+        worktree.restore(tree, [
+          { path: 'a.txt', expected: sha256('later\n') },
+          { path: 'dir/b.txt', expected: null },
+          { path: 'added.txt', expected: sha256('added\n') },
+        ]),
+      );
+      assert.deepEqual(answer, { written: 2, removed: 1 });
+      assert.deepEqual(await contents(edit, ['a.txt', 'dir/b.txt', 'dir/c.txt', 'added.txt', 'untracked.txt']), [
+        'snapshot\n',
+        'beta\n',
+        'mine\n',
+        null,
+        'precious\n',
+      ]);
+    },
+  },
+  {
+    name: 'restore writes nothing at all when one file is not as expected',
+    run: async ({ worktree, edit }) => {
+      const { tree } = await expectValue(worktree.capture({ base: await headOf(worktree) }));
+      await edit.write('a.txt', 'later\n');
+      await edit.write('dir/b.txt', 'somebody else\n');
+      await edit.write('extra.txt', 'extra\n');
+      for (const expected of [sha256('later\n'), null]) {
+        const files = [
+          { path: 'a.txt', expected: sha256('later\n') },
+          { path: 'extra.txt', expected: sha256('extra\n') },
+          { path: 'dir/b.txt', expected },
+        ];
+        await expectFailure(worktree.restore(tree, files), 'GitFailure', 'changed-meanwhile');
+        assert.deepEqual(await contents(edit, ['a.txt', 'extra.txt', 'dir/b.txt']), [
+          'later\n',
+          'extra\n',
+          'somebody else\n',
+        ]);
+      }
+    },
+  },
+  {
+    name: 'after a restore of everything that changed, a look sees the snapshot again',
+    needs: ['chmod', 'symlink'],
+    run: async ({ worktree, edit }) => {
+      const base = await headOf(worktree);
+      await edit.chmod?.('a.txt', true);
+      await edit.symlink?.('link', 'a.txt');
+      await edit.write('dir/b.txt', 'snapshot\n');
+      const captured = await expectValue(worktree.capture({ base }));
+      await edit.chmod?.('a.txt', false);
+      await edit.remove('link');
+      await edit.write('link', 'a file now\n');
+      await edit.write('dir/b.txt', 'later\n');
+      await expectValue(
+        worktree.restore(captured.tree, [
+          { path: 'a.txt', expected: sha256('alpha\n') },
+          { path: 'link', expected: sha256('a file now\n') },
+          { path: 'dir/b.txt', expected: sha256('later\n') },
+        ]),
+      );
+      assert.deepEqual((await observeNow(worktree)).changed, captured.changed);
+    },
+  },
+  {
+    name: 'restore refuses an unknown tree and paths that lead out of the working tree',
+    run: async ({ worktree }) => {
+      await expectFailure(worktree.restore(unknown, []), 'SnapshotElsewhere');
+      const { tree } = await expectValue(worktree.capture({ base: await headOf(worktree) }));
+      for (const path of ['../outside', '.git/config', '/etc/x', 'dir/../../x', ''])
+        await expectFailure(worktree.restore(tree, [{ path, expected: null }]), 'GitFailure', 'unsupported');
+    },
+  },
+  {
+    name: 'a stored tree is written into a new directory, whole',
+    needs: ['target'],
+    run: async ({ worktree, edit }) => {
+      await edit.write('a.txt', 'snapshot\n');
+      await edit.write('new/deep.txt', 'deep\n');
+      await edit.remove('dir/c.txt');
+      const { tree } = await expectValue(worktree.capture({ base: await headOf(worktree) }));
+      const target = edit.target?.();
+      assert.ok(target);
+      assert.deepEqual(await expectValue(worktree.materialize(tree, target.directory)), { files: 4 });
+      assert.deepEqual(await contents(target, ['a.txt', 'new/deep.txt', 'dir/b.txt', 'dir/c.txt']), [
+        'snapshot\n',
+        'deep\n',
+        'beta\n',
+        null,
+      ]);
+      await expectFailure(worktree.materialize(tree, target.directory), 'GitFailure');
+      await expectFailure(worktree.materialize(unknown, `${target.directory}-2`), 'SnapshotElsewhere');
+    },
+  },
+];
+
+async function contents(from: Pick<WorktreeEdits, 'read'>, paths: readonly string[]): Promise<(string | null)[]> {
+  const found: (string | null)[] = [];
+  for (const path of paths) {
+    const bytes = await from.read(path);
+    found.push(bytes === null ? null : Buffer.from(bytes).toString('utf8'));
+  }
+  return found;
+}

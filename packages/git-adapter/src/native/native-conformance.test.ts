@@ -1,0 +1,43 @@
+import { lstatSync, readFileSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { gitWorktreeSuite } from '@batonkit/conformance';
+import { describe, test } from 'vitest';
+import { createGitWorktree } from '../create-git-worktree.ts';
+import { ScratchRepository } from './scratch-repository.fixture.ts';
+
+const latin1 = (path: string): string => Buffer.from(path).toString('latin1');
+const readIn = (root: string, path: string): Uint8Array | null =>
+  lstatSync(join(root, path), { throwIfNoEntry: false })?.isFile() === true ? readFileSync(join(root, path)) : null;
+
+describe.each(['main', 'linked'])('native engine in a %s working tree', (kind) => {
+  gitWorktreeSuite({
+    test,
+    createWorktree: (files) => {
+      const main = ScratchRepository.create(files);
+      if (kind === 'linked') main.git('worktree', 'add', '-q', '-b', 'other', '../linked');
+      const repository = kind === 'main' ? main : main.at(join(main.parent, 'linked'));
+      return {
+        worktree: createGitWorktree({ directory: repository.root }),
+        edit: {
+          write: (path, content) => repository.write(latin1(path), Buffer.from(content as string)),
+          remove: (path) => repository.remove(latin1(path)),
+          read: (path) => readIn(repository.root, path),
+          commit: () => {
+            repository.git('add', '-A');
+            repository.git('commit', '-q', '-m', 'next');
+            return repository.git('rev-parse', 'HEAD');
+          },
+          stage: (path) => void repository.git('add', '--', path),
+          chmod: (path, executable) => repository.chmod(latin1(path), executable ? 0o755 : 0o644),
+          symlink: (path, target) => repository.link(latin1(path), target),
+          touch: (path) => utimesSync(join(repository.root, path), new Date(0), new Date(0)),
+          target: () => {
+            const directory = join(repository.parent, 'target');
+            return { directory, read: (path) => readIn(directory, path) };
+          },
+        },
+        close: () => repository.close(),
+      };
+    },
+  });
+});
