@@ -5,13 +5,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createBaton, orThrow } from '@batonkit/core';
+import { createFsTaskStore } from '@batonkit/fs-adapter';
 import { createGitWorktree } from '@batonkit/git-adapter';
-import { createMemoryTaskStore } from '@batonkit/memory-adapter';
 
 const TASK = 'TASK-0824';
 const repository = mkdtempSync(join(tmpdir(), 'batonkit-start-'));
 const baton = createBaton({
-  tasks: createMemoryTaskStore(),
+  tasks: createFsTaskStore({ root: join(repository, '.agent-output') }),
   worktree: createGitWorktree({ directory: repository }),
 });
 

@@ -1,3 +1,4 @@
+import { createFsTaskStore } from '@batonkit/fs-adapter';
 import { createGitWorktree } from '@batonkit/git-adapter';
 import { createMemoryTaskStore } from '@batonkit/memory-adapter';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
@@ -128,6 +129,21 @@ describe('a snapshot', () => {
     const refused = (await strict.baton.handOff(TASK, { ...ada, role: 'implementer' }))._unsafeUnwrapErr();
     expect(refused).toMatchObject({ code: 'Rejected', data: { unmet: [{ condition: 'in-scope' }] } });
   });
+});
+
+test('a file store inside the working tree is nobody’s work', async () => {
+  const repository = createRepository({ 'login.ts': 'one\n' });
+  repositories.push(repository);
+  const tasks = createFsTaskStore({ root: repository.path('.agent-output') });
+  const baton = createBaton({ tasks, worktree: createGitWorktree({ directory: repository.directory }) });
+  await orThrow(
+    baton.contexts.init(TASK, { ...ada, git: { head: null, task_file_sha: null }, immutable: sampleImmutable }),
+  );
+  await orThrow(baton.startTurn(TASK, { ...ada, role: 'implementer' }));
+  repository.write('login.ts', 'two\n');
+  const { snapshot } = await orThrow(baton.handOff(TASK, { ...ada, role: 'implementer' }));
+  expect(snapshot?.files_changed.map(({ path }) => path)).toEqual(['login.ts']);
+  expect((await baton.startTurn(TASK, { ...ada, role: 'reviewer' })).isOk()).toBe(true);
 });
 
 describe('drift between two turns', () => {

@@ -1,6 +1,7 @@
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ensureDirectory } from '../files/ensure-directory.ts';
 import type { FileOperations } from '../files/file-operations.ts';
+import { writeFile } from '../files/write-file.ts';
 import type { TaskFiles } from './task-files.ts';
 
 /** Makes sure that the directories of a task exist and survive a loss of power, before anything in them is acknowledged. */
@@ -20,9 +21,20 @@ export function createTaskAnchor(files: FileOperations): TaskAnchor {
       for (const directory of [task.revisions, task.artifacts, task.temporary, task.trash])
         await ensureDirectory(files, directory);
       const root = dirname(task.directory);
+      await hideFromGit(files, root);
       for (const directory of [task.directory, root, dirname(root)]) await files.syncDirectory(directory);
       anchored.add(task.id);
     },
     forget: (id) => void anchored.delete(id),
   };
+}
+
+/**
+ * A store inside a working tree must not look like an agent's work: git is told to ignore all of it. The user may edit or remove the
+ * file's content; only a missing file is made. Trouble is left to the writes that follow, which meet it too and report it.
+ */
+async function hideFromGit(files: FileOperations, root: string): Promise<void> {
+  const path = join(root, '.gitignore');
+  if (await files.exists(path)) return;
+  await writeFile(files, path, new TextEncoder().encode('*\n'), { durable: false }).catch(() => undefined);
 }

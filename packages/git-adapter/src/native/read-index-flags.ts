@@ -46,9 +46,9 @@ export function parseIndexFlags(index: Buffer, idBytes: number): readonly Hidden
     let end: number;
     let name: Buffer | undefined;
     if (version === 4) {
-      let strip = 0;
       let byte = index[nameAt++] ?? 0;
-      for (strip = byte & 0x7f; (byte & 0x80) !== 0;) {
+      let strip = byte & 0x7f;
+      while ((byte & 0x80) !== 0) {
         byte = index[nameAt++] ?? 0;
         strip = (strip + 1) * 128 + (byte & 0x7f);
       }
