@@ -20,8 +20,8 @@ export interface FileLooker {
 const LARGEST_HELD = 8 * 1024 * 1024;
 const MOST_HELD = 128 * 1024 * 1024;
 
-/** Starts looking; contents are held only when asked for, and only as many as fit. */
-export function createFileLooker(repository: Repository, keepContent: boolean): FileLooker {
+/** Starts looking; contents are held only when asked for, and only as many as fit. Without `ids`, those of files stay empty. */
+export function createFileLooker(repository: Repository, keepContent: boolean, ids: boolean): FileLooker {
   const root = Buffer.from(`${repository.root}/`);
   let held = 0;
   let fileMode: Promise<boolean> | undefined;
@@ -38,7 +38,7 @@ export function createFileLooker(repository: Repository, keepContent: boolean): 
     file: (name, known) => {
       const path = Buffer.concat([root, name]);
       const stable = readStableFile(path, {
-        hash: repository.hash,
+        hash: ids ? repository.hash : null,
         keepContent: (size) => keepContent && size <= LARGEST_HELD && held + size <= MOST_HELD,
       });
       if (stable === null) return null;

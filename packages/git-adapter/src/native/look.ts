@@ -59,7 +59,7 @@ async function lookOnce(repository: Repository, wanted: string, keepContent: boo
 
   const base = wanted === head ? head : await resolveCommit(repository, wanted);
   const moved = base === head ? [] : await changesBetween(repository, base, head);
-  const looker = createFileLooker(repository, keepContent);
+  const looker = createFileLooker(repository, keepContent, keepContent || base !== head);
   const files = await seeEntries(
     looker,
     entries,
@@ -73,7 +73,7 @@ async function lookOnce(repository: Repository, wanted: string, keepContent: boo
     )),
     ...(await seeHidden(
       repository,
-      looker,
+      createFileLooker(repository, keepContent, true),
       hidden.filter(({ name }) => !known.has(name.toString('latin1'))),
     )),
   ];

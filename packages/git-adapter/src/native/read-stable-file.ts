@@ -1,13 +1,4 @@
-import {
-  type BigIntStats,
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readlinkSync,
-  readSync,
-} from 'node:fs';
+import { type BigIntStats, closeSync, constants, lstatSync, openSync, readlinkSync, readSync } from 'node:fs';
 import { createHash, type Hash } from 'node:crypto';
 import { errnoOf, gitProblem } from './git-problem.ts';
 import { toTreePath } from './tree-path.ts';
@@ -18,7 +9,7 @@ export interface StableFile {
   readonly executable: boolean;
   readonly size: number;
   readonly sha256: string;
-  /** Git's id of these very bytes, without any conversion. */
+  /** Git's id of these very bytes, without any conversion; empty when not asked for. */
   readonly rawId: string;
   /** The bytes, when they are few enough to hold. */
   readonly content: Buffer | null;
@@ -30,7 +21,8 @@ export interface StableFile {
 
 /** How {@link readStableFile} reads. */
 export interface ReadOptions {
-  readonly hash: 'sha1' | 'sha256';
+  /** Which hash git's id is made with; `null` when nobody asks for it. */
+  readonly hash: 'sha1' | 'sha256' | null;
   /** Tells by size whether to hand the bytes out, too. */
   readonly keepContent: (size: number) => boolean;
 }
@@ -70,7 +62,7 @@ function readLink(path: Buffer, stat: BigIntStats, { hash }: ReadOptions): Stabl
     executable: false,
     size: content.length,
     sha256: createHash('sha256').update(content).digest('hex'),
-    rawId: blobHash(hash, content.length).update(content).digest('hex'),
+    rawId: blobHash(hash, content.length)?.update(content).digest('hex') ?? '',
     content,
     fingerprint: fingerprintOf(stat),
     changedAt: Number(stat.ctimeMs),
@@ -82,7 +74,6 @@ function readFile(path: Buffer, stat: BigIntStats, options: ReadOptions): Stable
   const size = Number(stat.size);
   const fd = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   try {
-    if (fingerprintOf(fstatSync(fd, { bigint: true })) !== fingerprintOf(stat)) return null;
     const sha = createHash('sha256');
     const id = blobHash(options.hash, size);
     const whole = options.keepContent(size) ? Buffer.allocUnsafe(size) : null;
@@ -94,7 +85,7 @@ function readFile(path: Buffer, stat: BigIntStats, options: ReadOptions): Stable
       if (count === 0) return null;
       const part = chunk.subarray(offset, offset + count);
       sha.update(part);
-      id.update(part);
+      id?.update(part);
       read += count;
     }
     return {
@@ -102,7 +93,7 @@ function readFile(path: Buffer, stat: BigIntStats, options: ReadOptions): Stable
       executable: (Number(stat.mode) & 0o100) !== 0,
       size,
       sha256: sha.digest('hex'),
-      rawId: id.digest('hex'),
+      rawId: id?.digest('hex') ?? '',
       content: whole,
       fingerprint: fingerprintOf(stat),
       changedAt: Number(stat.ctimeMs),
@@ -113,6 +104,6 @@ function readFile(path: Buffer, stat: BigIntStats, options: ReadOptions): Stable
 }
 
 /** Git's hash of a blob, started with its header. */
-function blobHash(hash: 'sha1' | 'sha256', size: number): Hash {
-  return createHash(hash).update(`blob ${size}\0`);
+function blobHash(hash: ReadOptions['hash'], size: number): Hash | null {
+  return hash === null ? null : createHash(hash).update(`blob ${size}\0`);
 }
