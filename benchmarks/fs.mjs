@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createFsTaskStore } from '@batonkit/fs-adapter';
 
-// node benchmarks/fs.mjs [directory]: the fs-adapter against the bare system calls it cannot do without.
+// node benchmarks/fs.mjs [directory] [--no-writers]: the fs-adapter against the bare system calls it cannot do without.
 // Rivals take turns within one run; the numbers are medians. The directory decides which disk is measured.
 
 const [mode = '', ...args] = process.argv.slice(2);
@@ -20,7 +20,7 @@ async function compare(directory) {
     await compareCommits(scratch);
     await compareReads(scratch);
     await measureDisk(scratch);
-    await measureWriters(scratch);
+    if (!process.argv.includes('--no-writers')) await measureWriters(scratch);
   } finally {
     fs.rmSync(scratch, { recursive: true });
   }
@@ -192,7 +192,9 @@ async function medians(rivals, rounds) {
   const times = rivals.map(() => []);
   for (const rival of rivals) await rival();
   for (let round = 0; round < rounds; round += 1) {
-    for (const [index, rival] of rivals.entries()) {
+    // In a new order each round: who comes after an fsync of somebody else has an advantage or a burden.
+    const order = rivals.map((rival, index) => ({ rival, index, draw: Math.random() })).sort((a, b) => a.draw - b.draw);
+    for (const { rival, index } of order) {
       const start = performance.now();
       await rival();
       times[index]?.push(performance.now() - start);

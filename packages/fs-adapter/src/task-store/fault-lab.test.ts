@@ -17,17 +17,7 @@ test(
       }),
       scratch,
       kills: 50,
-      stopMs: 300,
-      scenarios: [
-        'random-kills',
-        'abandoned-points',
-        'stopped-writers',
-        'injected-eio',
-        'injected-enospc',
-        'injected-eacces',
-        'clock-jumps',
-        'full-disk',
-      ],
+      scenarios: ['random-kills', 'abandoned-points', 'injected-eio', 'injected-enospc', 'clock-jumps', 'full-disk'],
     });
     rmSync(scratch, { recursive: true });
     expect(
