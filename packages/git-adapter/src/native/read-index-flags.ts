@@ -39,7 +39,8 @@ export function parseIndexFlags(index: Buffer, idBytes: number): readonly Hidden
   for (let left = index.readUInt32BE(8); left > 0; left -= 1) {
     const flagsAt = at + 40 + idBytes;
     if (flagsAt + 4 > index.length) return null;
-    const flags = index.readUInt16BE(flagsAt);
+    // Plain reads of bytes: this loop runs once per file of the repository, at every look.
+    const flags = ((index[flagsAt] ?? 0) << 8) | (index[flagsAt + 1] ?? 0);
     const extended = (flags & 0x4000) !== 0;
     const skipWorktree = extended && (index.readUInt16BE(flagsAt + 2) & 0x4000) !== 0;
     let nameAt = flagsAt + (extended ? 4 : 2);
