@@ -126,7 +126,7 @@ export interface ContextStore {
 export function createContextStore(ports: {
   readonly tasks: TaskStore;
   /** Tells where HEAD is, for the audit and for warnings, and gives back the space of snapshots on a purge. */
-  readonly worktree?: Pick<GitWorktree, 'head' | 'drop'>;
+  readonly worktree?: Pick<GitWorktree, 'head' | 'drop' | 'sweep'>;
   readonly clock?: Clock;
   readonly roles?: readonly string[];
   readonly policy?: ContextPolicy;
@@ -190,14 +190,14 @@ export function createContextStore(ports: {
   };
 }
 
-/** Gives up the snapshots of a purged task. Their space comes back with the next sweep; trouble here is only a warning. */
+/** Gives up the snapshots of a purged task, and the space they took; trouble here is only a warning. */
 async function dropTrees(
-  worktree: Pick<GitWorktree, 'drop'> | undefined,
+  worktree: Pick<GitWorktree, 'drop' | 'sweep'> | undefined,
   taskId: string,
   purged: PurgedTask,
 ): Promise<Result<PurgedTask, never>> {
-  const dropped = await worktree?.drop(`${taskId}/`);
-  if (dropped === undefined || dropped.isOk()) return ok(purged);
-  const message = `${taskId} is purged, but its snapshots still take space: ${dropped.error.message}`;
+  const swept = await worktree?.drop(`${taskId}/`).andThen(() => worktree.sweep({ olderThanMs: 0 }));
+  if (swept === undefined || swept.isOk()) return ok(purged);
+  const message = `${taskId} is purged, but its snapshots still take space: ${swept.error.message}`;
   return ok({ ...purged, warnings: [{ code: 'SnapshotsNotDropped', message }] });
 }

@@ -362,7 +362,13 @@ test('the context warns when HEAD or the branch moved, and a purge gives the sna
   repository.git('commit', '--quiet', '--allow-empty', '--message', 'x');
   const context = await orThrow(baton.contexts.get(TASK));
   expect(context?.warnings.map(({ code }) => code)).toEqual(['HeadMoved', 'BranchChanged']);
+  const packs = (): string[] =>
+    readdirSync(repository.path('.git/batonkit'), { recursive: true })
+      .map(String)
+      .filter((name) => name.endsWith('.pack'));
+  expect(packs()).not.toEqual([]);
   expect(await orThrow(baton.contexts.purge(TASK, ada))).toMatchObject({ purged: true, warnings: [] });
+  expect(packs()).toEqual([]);
 });
 
 describe('trouble on the way', () => {

@@ -13,7 +13,7 @@ import { deepFreeze } from '../record/freeze.ts';
 import { rejection, type Rejection } from '../record/rejection.ts';
 import type { TaskRecord, TreeLink } from '../record/task-record.ts';
 import { failure, type Failure } from '../result/failure.ts';
-import { err, ok, type Result } from '../result/result.ts';
+import { err, errAsync, ok, type Result, type ResultAsync } from '../result/result.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 import { encodeUtf8 } from '../text/encode-utf8.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
@@ -52,7 +52,7 @@ export async function takeSnapshot(
   const previous = record.tree_chain.at(-1) ?? null;
   const base = await findBase(worktree, record, previous);
   if (base.isErr()) return err(base.error);
-  const captured = await worktree.capture({ base: base.value });
+  const captured = await captureAndKeep(worktree, record.task_id, base.value);
   if (captured.isErr()) return err(captured.error);
   if (captured.value.clean && !options.allowClean) return err(treeClean(record.task_id, base.value));
 
@@ -63,8 +63,6 @@ export async function takeSnapshot(
   if (existing.isErr()) return err(existing.error);
 
   const { tree } = captured.value;
-  const kept = await worktree.keep(`${record.task_id}/${tree}`, tree);
-  if (kept.isErr()) return err(kept.error);
   const fromBase = await worktree.diff(base.value, tree);
   if (fromBase.isErr()) return err(fromBase.error);
   const incremental = previous === null ? null : await worktree.diff(previous.snapshot.tree, tree);
@@ -98,6 +96,19 @@ export async function takeSnapshot(
     artifacts: [details, ...patches],
     warnings: [...warnOfScope(outOfScope), ...warnOfSize(fromBase.value.patch.length)],
   });
+}
+
+/** Stores the working tree under a name. Somebody's sweep may come between the two steps; then it is stored once more. */
+async function captureAndKeep(
+  worktree: GitWorktree,
+  taskId: string,
+  base: string,
+): Promise<Result<CapturedTree, GitFailure | SnapshotElsewhere>> {
+  const attempt = (): ResultAsync<CapturedTree, GitFailure | SnapshotElsewhere> =>
+    worktree
+      .capture({ base })
+      .andThen((captured) => worktree.keep(`${taskId}/${captured.tree}`, captured.tree).map(() => captured));
+  return attempt().orElse((error) => (error.code === 'SnapshotElsewhere' ? attempt() : errAsync(error)));
 }
 
 /** The commit that changes are told against: that of the last hand-off, else where the task began, else HEAD. */
