@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Failure, ResultAsync } from '@batonkit/core';
@@ -139,6 +140,28 @@ describe('every reason of GitFailure', () => {
     expect(toFailure(Object.assign(new Error('EROFS'), { code: 'EROFS' })).data).toMatchObject({
       reason: 'not-permitted',
     });
+  });
+
+  test('a disk that is really full: the capture fails, nothing half-written counts, and with space it works', async (context) => {
+    const disk = join(repository.parent, 'disk');
+    mkdirSync(disk);
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', disk], { stdio: 'ignore' });
+    } catch {
+      return context.skip('mounting a small disk needs the superuser');
+    }
+    try {
+      repository.write('big.bin', randomBytes(1024 * 1024).toString('base64'));
+      const worktree = createGitWorktree({ directory: repository.root, storage: join(disk, 'snapshots.git') });
+      expect(await reasonOf(worktree.capture({ base: 'HEAD' }))).toBe('disk-full');
+      expect(await reasonOf(worktree.observe({ base: 'HEAD' }))).toBe('succeeded');
+      execFileSync('mount', ['-o', 'remount,size=8m', disk]);
+      const captured = (await worktree.capture({ base: 'HEAD' }))._unsafeUnwrap();
+      expect((await worktree.keep('TASK-1/x', captured.tree)).isOk()).toBe(true);
+      expect(captured.tree).toBe(repository.oracleTree());
+    } finally {
+      execFileSync('umount', [disk]);
+    }
   });
 
   test('command-failed: text that git cannot store in the encoding it is said to have', async () => {
