@@ -79,9 +79,13 @@ describe('a task file', () => {
       );
     const started = performance.now();
     expect(read(bomb.join('\n')).problems[0]?.condition).toBe('yaml-valid');
-    expect(read('['.repeat(100_000)).problems[0]?.condition).toBe('yaml-valid');
+    for (const nested of ['['.repeat(100_000), '- '.repeat(100_000), 'a: {'.repeat(5000), '? '.repeat(5000)]) {
+      expect(read(nested).problems[0]?.condition).toBe('yaml-valid');
+    }
+    const indented = Array.from({ length: 1400 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n');
+    expect(read(indented).problems[0]?.condition).toBe('yaml-valid');
     const keys = Array.from({ length: 50_000 }, (_, n) => `k${n}: 1`).join('\n');
-    expect(read(keys).warnings.length).toBe(50_000);
+    expect(read(keys).warnings.length).toBe(20);
     expect(performance.now() - started).toBeLessThan(20_000);
   });
 

@@ -32,6 +32,9 @@ export interface TaskFile {
   readonly qaCommands: readonly TaskText[];
 }
 
+/** The first unknown fields are enough to see what is wrong. */
+const NAMED_UNKNOWN = 20;
+
 const KNOWN_FIELDS = new Set(
   'id task_id status title priority area description scope scope_in scope_out acceptance_criteria standards qa'.split(
     ' ',
@@ -146,7 +149,7 @@ function unknownFields(source: YamlSource, value: Record<string, unknown>): Warn
     const inner = value[key];
     if (isRecord(inner)) paths.push(...Object.keys(inner).flatMap((part) => (parts.has(part) ? [] : [[key, part]])));
   }
-  return paths.map((path) => ({
+  return paths.slice(0, NAMED_UNKNOWN).map((path) => ({
     code: 'UnknownField',
     message: `${source.file}:${source.lineOf(path)}: ${nameOf(path)} is no field that a context is made of; it was left out.`,
   }));

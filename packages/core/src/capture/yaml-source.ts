@@ -7,6 +7,9 @@ export const MAX_YAML_CHARACTERS = 1024 * 1024;
 /** How many times anchored parts may be repeated by aliases; a document beyond it is made to exhaust memory. */
 const MAX_ALIASES = 100;
 
+/** Deeper nesting is no file that somebody wrote; the parser recurses, and runs out of stack in a way that ends the process. */
+const MAX_DEPTH = 100;
+
 type Path = readonly (string | number)[];
 
 /** A YAML (or JSON) file as a value, with the places of its parts. */
@@ -32,6 +35,7 @@ export function parseYamlSource(
     const detail = `The file has ${text.length} characters, and ${MAX_YAML_CHARACTERS} is the limit. Move long texts into files of their own.`;
     return whole('file-size', detail);
   }
+  if (isNestedTooDeeply(text)) return whole('yaml-valid', `This is nested more than ${MAX_DEPTH} levels deep.`);
   try {
     const lines = new LineCounter();
     // Duplicate keys are looked for below: the parser's own check takes quadratic time.
@@ -69,6 +73,20 @@ export function parseYamlSource(
     const reason = cause instanceof RangeError ? 'it is nested too deeply' : messageOf(cause);
     return whole('yaml-valid', `This is not YAML that can be read: ${reason}.`);
   }
+}
+
+/** Judges by brackets, indentation and leading `- ` alone, before anything is parsed; it may count those inside texts too. */
+function isNestedTooDeeply(text: string): boolean {
+  let brackets = 0;
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    const lead = /^(?:[ \t]|[-?:](?=\s))*/.exec(line)?.[0] ?? '';
+    if (lead.length > 4 * MAX_DEPTH || lead.replace(/\s/g, '').length > MAX_DEPTH) return true;
+    for (const bracket of line.matchAll(/[[\]{}]/g)) {
+      brackets = Math.max(0, brackets + (bracket[0] === '[' || bracket[0] === '{' ? 1 : -1));
+      if (brackets > MAX_DEPTH) return true;
+    }
+  }
+  return false;
 }
 
 function duplicateKeys(document: Document): readonly { readonly key: string; readonly offset: number }[] {
