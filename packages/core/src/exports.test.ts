@@ -37,12 +37,14 @@ test('the root exports exactly these names', () => {
     'ok',
     'okAsync',
     'orThrow',
-    'parseTaskId',
     'parseQaLog',
+    'parseTaskId',
+    'parseWorkspacePath',
     'readRecord',
     'replayAudit',
     'storeErrors',
     'systemClock',
     'verifyAudit',
+    'workspaceErrors',
   ]);
 });
