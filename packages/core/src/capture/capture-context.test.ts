@@ -263,7 +263,10 @@ describe('bad input', () => {
     );
     const files = await inMemory(sampleRepository());
     const { immutable, warnings } = await orThrow(
-      captureContext({ ...sampleRequest, files: { read: files.read, list: () => files.list().map(() => many) } }),
+      captureContext({
+        ...sampleRequest,
+        files: { read: (path) => files.read(path), list: () => files.list().map(() => many) },
+      }),
     );
     expect(immutable.repo_paths).toEqual([
       'mobile/src/store/settingsSlice.ts',

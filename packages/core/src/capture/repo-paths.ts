@@ -86,8 +86,8 @@ function expandMacro(
 
 function filesOf(pattern: string, existing: readonly string[]): readonly string[] {
   if (pattern === '' || pattern.length > MAX_ENTRY_LENGTH || pattern.includes('\n')) return [];
-  const { includes } = matchScope([pattern]);
-  return existing.filter(includes);
+  const scope = matchScope([pattern]);
+  return existing.filter((path) => scope.includes(path));
 }
 
 /** Takes the files of the narrowest entries first; what no longer fits is named by the directory it starts in. */

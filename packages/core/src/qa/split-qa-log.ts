@@ -7,8 +7,10 @@ export interface QaStep {
   readonly cached: boolean;
 }
 
+const ESCAPE = String.fromCharCode(27);
+const BELL = String.fromCharCode(7);
 /** Colours and cursor movement (CSI), and titles and links (OSC). */
-const ANSI = new RegExp('\\u001b(?:\\[[0-?]*[ -/]*[@-~]|\\][^\\u0007\\u001b]*(?:\\u0007|\\u001b\\\\))', 'g');
+const ANSI = new RegExp(`${ESCAPE}(?:\\[[0-?]*[ -/]*[@-~]|\\][^${BELL}${ESCAPE}]*(?:${BELL}|${ESCAPE}\\\\))`, 'g');
 const MAX_LINE = 2000;
 const CACHED = /restored from cache|\bcache hit\b|\[(?:local|remote) cache\]|existing outputs match the cache/i;
 
