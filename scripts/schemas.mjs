@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { AuditEntrySchema, DriftReportSchema, TaskRecordSchema, WorktreeSnapshotSchema } from '@batonkit/core';
+import { ContextManifestSchema, StandardsMapSchema } from '@batonkit/core/capture';
 import * as prettier from 'prettier';
 import * as z from 'zod';
 
@@ -11,6 +12,8 @@ const documents = {
   'audit-entry': AuditEntrySchema,
   'worktree-snapshot': WorktreeSnapshotSchema,
   'drift-report': DriftReportSchema,
+  'context-manifest': ContextManifestSchema,
+  'standards-map': StandardsMapSchema,
 };
 
 let stale = 0;

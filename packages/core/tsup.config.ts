@@ -1,3 +1,9 @@
 import { buildPackage } from '../../scripts/tsup-package.ts';
 
-export default buildPackage(['src/index.ts', 'src/markdown/index.ts', 'src/secrets/index.ts', 'src/text/index.ts']);
+export default buildPackage([
+  'src/index.ts',
+  'src/capture/index.ts',
+  'src/markdown/index.ts',
+  'src/secrets/index.ts',
+  'src/text/index.ts',
+]);

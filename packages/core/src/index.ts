@@ -24,6 +24,22 @@ export {
   createContextStore,
   type InitOptions,
 } from './context/context-store.ts';
+export {
+  EXPORT_FIELDS,
+  type ExportField,
+  type ExportPolicy,
+  type RoleExport,
+  TRIMMING_ORDER,
+} from './context/export-for-role.ts';
+export {
+  compareImmutable,
+  type FieldChange,
+  type RebuildOptions,
+  type RebuiltContext,
+} from './context/rebuild-context.ts';
+export type { RecordedQa, RecordQaOptions } from './context/record-qa.ts';
+export { parseQaLog, type QaLogHints } from './qa/parse-qa-log.ts';
+export { type QaBaseline, type QaResult, type QaRun, type QaTool, type QaVerdict } from './qa/qa-result.ts';
 export { STATUS_EDGES } from './context/decide-role.ts';
 export type { Observed } from './context/find-staleness.ts';
 export type { ContextListing } from './context/list-contexts.ts';

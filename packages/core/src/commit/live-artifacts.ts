@@ -5,6 +5,8 @@ import type { TaskRecord } from '../record/task-record.ts';
 export function liveArtifacts(record: TaskRecord): readonly Sha256[] {
   const named = record.evidence.map((evidence) => evidence.sha256);
   for (const { snapshot } of record.tree_chain) named.push(snapshot.details, ...snapshot.artifacts);
+  if (record.qa.baseline.status === 'recorded') named.push(record.qa.baseline.log);
+  for (const { log } of record.qa.runs) named.push(log);
   if (record.manifest_sha !== null) named.push(record.manifest_sha);
   return [...new Set(named)].sort();
 }

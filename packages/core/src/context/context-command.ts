@@ -1,7 +1,15 @@
 import * as z from 'zod';
 import { SnapshotSummarySchema } from '../delta/worktree-snapshot.ts';
 import type { DeepReadonly } from '../record/freeze.ts';
-import { LabelSchema, PathSchema, RoleNameSchema, Sha256Schema, TextSchema } from '../record/stored-values.ts';
+import { QaResultSchema } from '../qa/qa-result.ts';
+import {
+  GitObjectIdSchema,
+  LabelSchema,
+  PathSchema,
+  RoleNameSchema,
+  Sha256Schema,
+  TextSchema,
+} from '../record/stored-values.ts';
 import { DEFAULT_ROLES, GitOriginSchema, ImmutableSectionSchema, RoleStatusSchema } from '../record/task-record.ts';
 
 /** What can be asked of a task's context. */
@@ -33,6 +41,22 @@ export const contextCommandSchemas = [
     path: PathSchema,
     sha256: Sha256Schema,
     bytes: z.int().nonnegative(),
+  }),
+  z.strictObject({
+    type: z.literal('record-qa'),
+    role: z.string(),
+    log: Sha256Schema,
+    results: z.array(QaResultSchema).max(200),
+    /** The id of the task file now; left out where nobody looked. */
+    taskFileSha: GitObjectIdSchema.nullable().optional(),
+  }),
+  z.strictObject({
+    type: z.literal('rebuild-context'),
+    immutable: ImmutableSectionSchema,
+    manifestSha: Sha256Schema.nullable(),
+    taskFileSha: GitObjectIdSchema.nullable().optional(),
+    /** Why the section is replaced although a role is at work on it. */
+    evenInProgress: TextSchema.min(1).max(4000).optional(),
   }),
   z.strictObject({
     type: z.literal('start-turn'),

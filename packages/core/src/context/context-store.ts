@@ -1,4 +1,5 @@
 import type { AuditBroken } from '../audit/verify-audit.ts';
+import { openTask, type OpenTaskError } from '../commit/open-task.ts';
 import { readTask, type ReadTaskError } from '../commit/read-task.ts';
 import {
   createTaskCommitter,
@@ -12,13 +13,18 @@ import { systemClock, type Clock } from '../ports/clock.ts';
 import type { GitWorktree } from '../ports/git-worktree.ts';
 import type { StoreError, TaskStore } from '../ports/task-store.ts';
 import type { CommandInput } from '../record/command.ts';
+import type { DecideError } from '../record/decision.ts';
 import type { Evidence, ImmutableSection, RoleStatus } from '../record/task-record.ts';
 import { ok, ResultAsync, type Result } from '../result/result.ts';
 import { attachEvidence, readEvidence, type EvidenceError } from './attach-evidence.ts';
 import { completeTask, type CompletedTask, type CompletionHook } from './complete-task.ts';
 import { findStaleness, type Observed } from './find-staleness.ts';
 import { encodeManifest } from './encode-manifest.ts';
+import { exportForRole, type ExportPolicy, type RoleExport } from './export-for-role.ts';
 import { listContexts, type ContextListing } from './list-contexts.ts';
+import { readManifest } from './read-manifest.ts';
+import { rebuildContext, type RebuildOptions, type RebuiltContext } from './rebuild-context.ts';
+import { recordQa, type RecordedQa, type RecordQaOptions } from './record-qa.ts';
 import { readAuditTrail, type AuditTrail } from './read-audit-trail.ts';
 
 /** What {@link ContextStore.init} needs. */
@@ -34,7 +40,7 @@ export interface InitOptions extends MutationOptions {
 }
 
 /** How a context store behaves. */
-export interface ContextPolicy extends CommitPolicy {
+export interface ContextPolicy extends CommitPolicy, ExportPolicy {
   /** Run, in order, by {@link ContextStore.complete}. */
   readonly completionHooks?: readonly CompletionHook[];
 }
@@ -70,6 +76,30 @@ export interface ContextStore {
     taskId: string,
     options: MutationOptions & { readonly role: string; readonly finding: string },
   ): ResultAsync<TaskContext, CommitError>;
+
+  /**
+   * Reads a QA log and records what it says: the first results as the baseline, later ones with a verdict against it. Fails with
+   * `Rejected` when nothing in the log ran. Warns with `BaselineNotSet` when the task file is not the one that was captured.
+   */
+  recordQa(taskId: string, options: RecordQaOptions): ResultAsync<RecordedQa, CommitError>;
+
+  /**
+   * What a role needs to read, as canonical JSON with its token count. Over `maxTokens`, fields are cut in the order of
+   * `TRIMMING_ORDER`, each marked with a pointer; `InvalidInput` when that is not enough.
+   */
+  exportFor(
+    taskId: string,
+    options: { readonly role: string; readonly maxTokens?: number },
+  ): ResultAsync<RoleExport, OpenTaskError | DecideError>;
+
+  /**
+   * Replaces the immutable section by a new capture, with an audit entry of its own, and tells field by field what changed. Everything
+   * else stays. Fails with `Rejected` while a role is at work, unless `evenInProgress` says why.
+   */
+  rebuild(taskId: string, options: RebuildOptions): ResultAsync<RebuiltContext, CommitError>;
+
+  /** The manifest that came with the immutable section; `null` when there was none. `recaptureContext` takes it. */
+  readManifest(taskId: string): ResultAsync<unknown, OpenTaskError>;
 
   /** Keeps a file as proof and answers the short id under which prompts can cite it. */
   attachEvidence(
@@ -174,6 +204,17 @@ export function createContextStore(ports: {
 
     markBlocked: (taskId, { role, finding, ...options }) =>
       committer.commit({ taskId, command: { type: 'block-role', role, finding }, options }),
+
+    recordQa: (taskId, options) => recordQa(committer, taskId, options),
+
+    exportFor: (taskId, { role, maxTokens }) =>
+      openTask(tasks, taskId).andThen((record) =>
+        exportForRole(record, role, { ...policy, ...(maxTokens === undefined ? {} : { maxTokens }) }),
+      ),
+
+    rebuild: (taskId, options) => rebuildContext({ tasks, committer }, taskId, options),
+
+    readManifest: (taskId) => readManifest(tasks, taskId),
 
     attachEvidence: (taskId, options) => attachEvidence(committer, taskId, options),
 

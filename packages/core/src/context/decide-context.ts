@@ -10,6 +10,8 @@ import { ok } from '../result/result.ts';
 import { deepFreeze } from '../record/freeze.ts';
 import type { ContextCommand } from './context-command.ts';
 import { decideEvidence } from './decide-evidence.ts';
+import { decideQa } from './decide-qa.ts';
+import { decideRebuild } from './decide-rebuild.ts';
 import { decideBlock, decideHandOff, decideStartTurn, decideUpdate } from './decide-role.ts';
 
 type OpenTaskCommand = Exclude<ContextCommand, { type: 'init-context' | 'complete-task' | 'purge-context' }>;
@@ -20,6 +22,8 @@ export function decideContext(record: TaskRecord, command: OpenTaskCommand, env:
     .with({ type: 'update-coordination' }, (update) => decideUpdate(record, update, env))
     .with({ type: 'block-role' }, (block) => decideBlock(record, block))
     .with({ type: 'attach-evidence' }, (attach) => decideEvidence(record, attach, env))
+    .with({ type: 'record-qa' }, (qa) => decideQa(record, qa, env))
+    .with({ type: 'rebuild-context' }, (rebuild) => decideRebuild(record, rebuild, env))
     .with({ type: 'start-turn' }, (start) => decideStartTurn(record, start))
     .with({ type: 'hand-off' }, (handOff) => decideHandOff(record, handOff, env))
     .exhaustive();

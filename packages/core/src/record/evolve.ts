@@ -8,6 +8,9 @@ import { trustRecord } from './trusted-records.ts';
 /** How many caller-named operations a record remembers; an older one is no longer recognised when it is repeated. */
 const REMEMBERED_OPERATIONS = 32;
 
+/** How many QA runs a record keeps of each role; older ones are in the audit. */
+const KEPT_RUNS = 5;
+
 /**
  * The record after an event. Pure: everything but the audit anchor follows from the event alone, and the anchor
  * (`record.audit`) is set when the event is sealed into its audit entry.
@@ -108,6 +111,18 @@ function changed(record: TaskRecord, event: Exclude<TaskEvent, { type: 'context-
         accepted === null ? record.tree_chain : [...record.tree_chain, { role, outside: true, snapshot: accepted }],
     }))
     .with({ type: 'evidence-attached' }, ({ evidence }) => ({ ...record, evidence: [...record.evidence, evidence] }))
+    .with({ type: 'qa-baseline-recorded' }, ({ baseline }) => ({ ...record, qa: { ...record.qa, baseline } }))
+    .with({ type: 'qa-run-recorded' }, ({ run }) => ({
+      ...record,
+      qa: { ...record.qa, runs: keepRuns([...record.qa.runs, run], run.role) },
+    }))
+    .with({ type: 'context-rebuilt' }, ({ immutable, immutable_sha, manifest_sha, task_file_sha }) => ({
+      ...record,
+      immutable,
+      immutable_sha,
+      manifest_sha,
+      git: { ...record.git, task_file_sha },
+    }))
     .with({ type: 'task-completed' }, ({ completed_by, summary }) => ({
       ...record,
       completion: { completed_by, summary },
@@ -118,6 +133,12 @@ function changed(record: TaskRecord, event: Exclude<TaskEvent, { type: 'context-
     }))
     .with({ type: 'context-purged' }, { type: 'secrets-forced' }, () => ({ ...record }))
     .exhaustive();
+}
+
+function keepRuns(runs: TaskRecord['qa']['runs'], role: string): TaskRecord['qa']['runs'] {
+  const surplus = runs.filter((run) => run.role === role).length - KEPT_RUNS;
+  const oldest = new Set(runs.filter((run) => run.role === role).slice(0, Math.max(0, surplus)));
+  return runs.filter((run) => !oldest.has(run));
 }
 
 function withRole(record: TaskRecord, role: string, changes: Partial<Coordination>): TaskRecord {

@@ -47,6 +47,16 @@ export const sampleEnv: DecideEnv = {
 const roles = fc.constantFrom('implementer', 'reviewer', 'validator', 'stranger', 'constructor');
 const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 });
 
+const qaResult = fc.record({
+  command: fc.constantFrom('npm test', 'npm run lint'),
+  tool: fc.constantFrom('vitest', 'generic'),
+  status: fc.constantFrom('passed', 'failed', 'cached', 'unknown'),
+  counts: fc.constant({ passed: 1, failed: 0, skipped: 0, errors: 0, warnings: 0 }),
+  failures: fc.uniqueArray(fc.constantFrom('a', 'b', 'c')),
+  failures_total: fc.nat(4),
+  duration_ms: fc.option(fc.nat()),
+});
+
 /** Any command, sensible or not. */
 export const anyCommand: fc.Arbitrary<CommandInput> = fc.oneof(
   fc.constant(sampleInit),
@@ -69,6 +79,20 @@ export const anyCommand: fc.Arbitrary<CommandInput> = fc.oneof(
     path: fc.constantFrom('a.md', 'b.md'),
     sha256: fc.constantFrom('1'.repeat(64), '2'.repeat(64)),
     bytes: fc.nat(),
+  }),
+  fc.record({
+    type: fc.constant('record-qa' as const),
+    role: roles,
+    log: fc.constantFrom('3'.repeat(64), '4'.repeat(64)),
+    results: fc.array(qaResult, { maxLength: 3 }),
+    taskFileSha: fc.constantFrom('b'.repeat(40), 'd'.repeat(40), undefined),
+  }),
+  fc.record({
+    type: fc.constant('rebuild-context' as const),
+    immutable: fc.constantFrom(sampleImmutable, { ...sampleImmutable, repo_paths: ['src/login/other.ts'] }),
+    manifestSha: fc.constantFrom(null, '5'.repeat(64)),
+    taskFileSha: fc.constantFrom('b'.repeat(40), 'd'.repeat(40), undefined),
+    evenInProgress: fc.constantFrom('the standards changed', undefined),
   }),
   { weight: 1, arbitrary: fc.constant<CommandInput>({ type: 'complete-task' }) },
   { weight: 1, arbitrary: fc.constant<CommandInput>({ type: 'purge-context' }) },

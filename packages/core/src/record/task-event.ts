@@ -1,7 +1,16 @@
 import * as z from 'zod';
 import { SnapshotSummarySchema } from '../delta/worktree-snapshot.ts';
+import { QaBaselineSchema, QaRunSchema } from '../qa/qa-result.ts';
 import type { DeepReadonly } from './freeze.ts';
-import { LabelSchema, PathSchema, RoleNameSchema, Sha256Schema, TextSchema, TimeSchema } from './stored-values.ts';
+import {
+  GitObjectIdSchema,
+  LabelSchema,
+  PathSchema,
+  RoleNameSchema,
+  Sha256Schema,
+  TextSchema,
+  TimeSchema,
+} from './stored-values.ts';
 import {
   CompletionSummarySchema,
   EvidenceSchema,
@@ -47,6 +56,17 @@ export const TaskEventSchema = z.discriminatedUnion('type', [
     role: RoleNameSchema,
     note: TextSchema.min(1),
     accepted: SnapshotSummarySchema.nullable(),
+  }),
+  z.strictObject({ type: z.literal('qa-baseline-recorded'), baseline: QaBaselineSchema.options[1] }),
+  z.strictObject({ type: z.literal('qa-run-recorded'), run: QaRunSchema }),
+  z.strictObject({
+    type: z.literal('context-rebuilt'),
+    rebuilt_at: TimeSchema,
+    reason: TextSchema.min(1).nullable(),
+    immutable: ImmutableSectionSchema,
+    immutable_sha: Sha256Schema,
+    manifest_sha: Sha256Schema.nullable(),
+    task_file_sha: GitObjectIdSchema.nullable(),
   }),
   z.strictObject({ type: z.literal('task-completed'), completed_by: LabelSchema, summary: CompletionSummarySchema }),
   z.strictObject({ type: z.literal('context-purged'), reason: TextSchema }),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { SnapshotSummarySchema } from '../delta/worktree-snapshot.ts';
+import { QaBaselineSchema, QaRunSchema } from '../qa/qa-result.ts';
 import type { DeepReadonly } from './freeze.ts';
 import {
   GitObjectIdSchema,
@@ -125,7 +126,7 @@ export const TaskRecordSchema = z.strictObject({
   coordination: z.record(RoleNameSchema, CoordinationSchema),
   tree_chain: z.array(TreeLinkSchema),
   evidence: z.array(EvidenceSchema),
-  qa: z.strictObject({ baseline: z.strictObject({ status: z.literal('pending') }), runs: z.array(z.never()) }),
+  qa: z.strictObject({ baseline: QaBaselineSchema, runs: z.array(QaRunSchema) }),
   protocol: z.null(),
   completion: CompletionSchema.nullable(),
   operations: z.array(OperationSchema),

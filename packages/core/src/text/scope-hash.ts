@@ -1,3 +1,4 @@
+import { compareCodePoints } from './compare-code-points.ts';
 import { sha256Hex } from './sha256-hex.ts';
 
 /**
@@ -18,19 +19,4 @@ import { sha256Hex } from './sha256-hex.ts';
 export function scopeHash(existingPaths: readonly string[]): string {
   const sorted = [...existingPaths].sort(compareCodePoints);
   return sha256Hex(`${sorted.join('\n')}\n`).slice(0, 16);
-}
-
-function compareCodePoints(left: string, right: string): number {
-  const end = Math.min(left.length, right.length);
-  for (let index = 0; index < end; index += 1) {
-    const difference = rank(left.charCodeAt(index)) - rank(right.charCodeAt(index));
-    if (difference !== 0) return difference;
-  }
-  return left.length - right.length;
-}
-
-/** Moves surrogates above the rest of the first plane, where the code points they encode belong. */
-function rank(unit: number): number {
-  if (unit < 0xd800) return unit;
-  return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
 }

@@ -1,0 +1,349 @@
+import { createFsWorkspaceFiles } from '@batonkit/fs-adapter';
+import { createGitWorktree } from '@batonkit/git-adapter';
+import { createMemoryTaskStore } from '@batonkit/memory-adapter';
+import { build } from 'esbuild';
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createContextStore } from '../context/context-store.ts';
+import { createRepository, type Repository } from '../delta/git-repository.fixture.ts';
+import { hashImmutable } from '../record/read-record.ts';
+import { orThrow } from '../result/or-throw.ts';
+import { canonicalJson } from '../text/canonical-json.ts';
+import { sha256Hex } from '../text/sha256-hex.ts';
+import { captureContext, type CapturedContext, type CaptureOptions } from './capture-context.ts';
+import type { CaptureProblem } from './capture-problem.ts';
+import { formatCaptureSummary } from './capture-summary.ts';
+import { inMemory, sampleRepository, sampleRequest } from './sample-repository.fixture.ts';
+
+type Changes = Readonly<Record<string, string | null>>;
+
+async function captureSample(changes: Changes = {}, options: Partial<CaptureOptions> = {}): Promise<CapturedContext> {
+  const files = await inMemory(sampleRepository(changes));
+  return orThrow(captureContext({ files, ...sampleRequest, ...options }));
+}
+
+async function problemsOf(changes: Changes, options: Partial<CaptureOptions> = {}): Promise<readonly CaptureProblem[]> {
+  const files = await inMemory(sampleRepository(changes));
+  const refused = (await captureContext({ files, ...sampleRequest, ...options }))._unsafeUnwrapErr();
+  if (refused.code !== 'CaptureIncomplete') throw new Error(refused.message);
+  return refused.data.unmet;
+}
+
+function sampleTask(edit: (text: string) => string): Changes {
+  return { [sampleRequest.taskFile]: edit(sampleRepository()[sampleRequest.taskFile] ?? '') };
+}
+
+const repositories: Repository[] = [];
+afterEach(() => repositories.splice(0).forEach((repository) => repository.remove()));
+
+function sampleGit(): Repository {
+  const repository = createRepository(sampleRepository());
+  repositories.push(repository);
+  return repository;
+}
+
+describe('the sample repository', () => {
+  test('becomes an immutable section with everything in its place', async () => {
+    const { immutable, taskId, warnings, summary } = await captureSample();
+    expect(taskId).toBe('TASK-0824');
+    expect(immutable.task_snapshot).toMatchObject({
+      title: 'Keep the theme setting between restarts',
+      priority: 'P1',
+      area: 'mobile',
+      scope_in: [
+        'mobile/src/store/settingsSlice.ts\n',
+        ':mobile-shared-ui\n',
+        'The settings screen shows the stored choice\n',
+      ],
+    });
+    expect(immutable.task_snapshot.description).toContain('\n## What we know\n');
+    expect(immutable.task_snapshot.description).not.toContain('long form');
+    expect(immutable.repo_paths).toEqual([
+      'mobile/src/store/settingsSlice.ts',
+      'mobile/src/theme.d.ts',
+      'mobile/src/ui/shared/button.ts',
+      'mobile/src/ui/shared/storage.ts',
+    ]);
+    expect(immutable.scope_patterns).toEqual([
+      'mobile/src/store/settingsSlice.ts',
+      'mobile/src/ui/shared/**',
+      'mobile/src/**/*.d.ts',
+    ]);
+    expect(immutable.validation_baseline.commands).toEqual(['npm run lint', 'npm run typecheck', 'npm test -- mobile']);
+    expect(warnings.map(({ code }) => code)).toEqual(['ScopeIsProse']);
+    expect(formatCaptureSummary(summary)).toContain(
+      'validation_baseline.commands           3  tasks/TASK-0824.task.yaml#L45 (task)',
+    );
+  });
+
+  test('cites what area, priority and task ask for, and the lines are those of the file', async () => {
+    const { immutable } = await captureSample();
+    expect(immutable.standards_citations.map(({ file, section }) => `${file}#${section}`)).toEqual([
+      'standards/agents.md#hand-offs',
+      'standards/frontend-tier.md#component-standards',
+      'standards/frontend-tier.md#state-management',
+      'standards/global.md#evidence',
+      'standards/global.md#governance',
+      'standards/testing.md#mobile-qa-commands',
+      'standards/typescript.md#strict-configuration',
+      'standards/typescript.md#zod-boundaries',
+    ]);
+    for (const { file, line_span, content_sha } of immutable.standards_citations) {
+      const [first = 0, last = 0] = (line_span ?? '').split('-').map((part) => Number(part.slice(1)));
+      const lines = (sampleRepository()[file] ?? '').split('\n').slice(first - 1, last);
+      expect(lines[0]).toMatch(/^## /);
+      expect(lines.at(-1)).not.toBe('');
+      expect(content_sha).toBe(sha256Hex(lines.join('\n')).slice(0, 16));
+    }
+    const requirements = immutable.standards_citations.map(({ requirement }) => requirement);
+    expect(requirements).toContain('Parse what comes from storage with a schema; never cast it.');
+    expect(requirements).toContain('Reducers are pure: the same state and action always give the same state.');
+  });
+
+  test('has a manifest that names every source, the serializer and the normalizer', async () => {
+    const { manifest, immutable } = await captureSample();
+    expect(manifest).toMatchObject({
+      serializer: { name: 'canonical-json', version: '1.0.0' },
+      normalizer: { name: 'normalize-multiline', version: '2.0.0' },
+      derived: [{ name: 'immutable', sha256: hashImmutable(immutable) }],
+    });
+    expect(manifest.sources.map(({ path }) => path)).toEqual([
+      'docs/scope-globs.json',
+      'standards/agents.md',
+      'standards/frontend-tier.md',
+      'standards/global.md',
+      'standards/map.yaml',
+      'standards/testing.md',
+      'standards/typescript.md',
+      'tasks/TASK-0824.task.yaml',
+    ]);
+    for (const { path, sha256 } of manifest.sources) expect(sha256).toBe(sha256Hex(sampleRepository()[path] ?? ''));
+  });
+
+  test('gives the same bytes in memory and on disk with git, and init takes it as it is', async () => {
+    const repository = sampleGit();
+    const files = createFsWorkspaceFiles({ root: repository.directory });
+    const worktree = createGitWorktree({ directory: repository.directory });
+    const onDisk = await orThrow(captureContext({ files, worktree, ...sampleRequest }));
+    const inMemoryOnly = await captureSample();
+    expect(canonicalJson(onDisk.immutable)).toBe(canonicalJson(inMemoryOnly.immutable));
+    expect(canonicalJson(onDisk.manifest)).toBe(canonicalJson(inMemoryOnly.manifest));
+    expect(onDisk.git).toEqual({
+      head: repository.git('rev-parse', 'HEAD'),
+      branch: 'main',
+      task_file_sha: repository.git('hash-object', sampleRequest.taskFile),
+    });
+
+    const contexts = createContextStore({ tasks: createMemoryTaskStore() });
+    const { record } = await orThrow(contexts.init('TASK-0824', { actor: 'ada', ...onDisk }));
+    expect(record.immutable).toEqual(onDisk.immutable);
+    expect(record.manifest_sha).toBe(sha256Hex(canonicalJson(onDisk.manifest)));
+  });
+
+  test('gives the same immutable section from CRLF and LF, and with a byte order mark', async () => {
+    const crlf = Object.fromEntries(
+      Object.entries(sampleRepository()).map(([path, text]) => [path, text.replaceAll('\n', '\r\n')]),
+    );
+    const marked = Object.fromEntries(
+      Object.entries(sampleRepository()).map(([path, text]) => [path, path.endsWith('.ts') ? text : `\ufeff${text}`]),
+    );
+    const expected = canonicalJson((await captureSample()).immutable);
+    expect(canonicalJson((await captureSample(crlf)).immutable)).toBe(expected);
+    expect(canonicalJson((await captureSample(marked)).immutable)).toBe(expected);
+  });
+
+  test('gives the same immutable section in other time zones and locales', async () => {
+    const root = fileURLToPath(new URL('../../../../examples/capture/repository', import.meta.url));
+    const { outputFiles } = await build({
+      stdin: {
+        contents: `
+          import { captureContext } from '@batonkit/core/capture';
+          import { createFsWorkspaceFiles } from '@batonkit/fs-adapter';
+          const files = createFsWorkspaceFiles({ root: ${JSON.stringify(root)} });
+          captureContext({ files, ...${JSON.stringify(sampleRequest)} }).then(({ value }) => {
+            console.log(JSON.stringify({ hour: new Date(0).getHours(), sha: value.manifest.derived[0].sha256 }));
+          });`,
+        resolveDir: fileURLToPath(new URL('../../../..', import.meta.url)),
+      },
+      bundle: true,
+      write: false,
+      format: 'cjs',
+      platform: 'node',
+      conditions: ['@batonkit/source'],
+    });
+    const expected = hashImmutable((await captureSample()).immutable);
+    const runs = [
+      { TZ: 'Pacific/Auckland', LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR.UTF-8' },
+      { TZ: 'America/Los_Angeles', LC_ALL: 'C', LANG: 'C' },
+    ].map((env) => {
+      const options = { env: { ...process.env, ...env }, input: outputFiles[0]?.contents, encoding: 'utf8' } as const;
+      return JSON.parse(execFileSync(process.execPath, ['-'], options)) as { hour: number; sha: string };
+    });
+    expect(runs[0]?.hour).not.toBe(runs[1]?.hour);
+    expect(runs.map(({ sha }) => sha)).toEqual([expected, expected]);
+  });
+});
+
+describe('what is missing', () => {
+  test('is listed all at once, with file and line', async () => {
+    const broken = {
+      [sampleRequest.taskFile]:
+        'title: ""\nstatus: todo\npriority: P9\nscope_in: [":nowhere"]\nacceptance_criteria:\n  - Given: a mapping\n',
+      'standards/agents.md': '# Agents\n',
+    };
+    const unmet = await problemsOf(broken);
+    expect(unmet.map(({ condition, file, line }) => `${file}:${line} ${condition}`).sort()).toEqual([
+      'standards/map.yaml:21 heading-exists',
+      'tasks/TASK-0824.task.yaml:1 title-present',
+      'tasks/TASK-0824.task.yaml:2 status-allowed',
+      'tasks/TASK-0824.task.yaml:3 priority-known',
+      'tasks/TASK-0824.task.yaml:4 macro-known',
+      'tasks/TASK-0824.task.yaml:6 /acceptance_criteria/0',
+      'tasks/TASK-0824.task.yaml:null area-present',
+      'tasks/TASK-0824.task.yaml:null description-present',
+    ]);
+  });
+
+  test('a map that covers nothing leaves no citations, and that is refused', async () => {
+    const unmet = await problemsOf({
+      'standards/map.yaml': 'citations: []\n',
+      ...sampleTask((text) => text.replace(/^standards:[^]*?\n\n/m, '')),
+    });
+    expect(unmet.map(({ condition }) => condition)).toEqual(['citations-present']);
+  });
+
+  test('files that are not there are named', async () => {
+    const unmet = await problemsOf({
+      [sampleRequest.taskFile]: null,
+      'standards/map.yaml': null,
+      'docs/scope-globs.json': null,
+    });
+    expect(unmet.map(({ condition, file }) => [condition, file])).toEqual([
+      ['task-file-exists', 'tasks/TASK-0824.task.yaml'],
+      ['standards-map-file-exists', 'standards/map.yaml'],
+      ['scope-macros-file-exists', 'docs/scope-globs.json'],
+    ]);
+    expect((await problemsOf({ 'standards/global.md': null })).map(({ condition, line }) => [condition, line])).toEqual(
+      [['standards-file-exists', 18]],
+    );
+  });
+
+  test('the status must be in_progress unless the caller waives that', async () => {
+    const todo = sampleTask((text) => text.replace('in_progress', 'todo'));
+    expect((await problemsOf(todo)).map(({ condition }) => condition)).toEqual(['status-allowed']);
+    expect((await problemsOf(todo, { allowStatus: ['done'] })).length).toBe(1);
+    for (const allowStatus of [true, 'todo', ['todo', 'in_progress']]) {
+      expect((await captureSample(todo, { allowStatus })).taskId).toBe('TASK-0824');
+    }
+  });
+});
+
+describe('bad input', () => {
+  test('a binary standards file is a problem of that file', async () => {
+    const repository = sampleGit();
+    writeFileSync(repository.path('standards/global.md'), Buffer.from([0xff, 0xfe, 0, 1, 2]));
+    const files = createFsWorkspaceFiles({ root: repository.directory });
+    const refused = (await captureContext({ files, ...sampleRequest }))._unsafeUnwrapErr();
+    expect(refused).toMatchObject({
+      code: 'CaptureIncomplete',
+      data: { unmet: [{ condition: 'file-is-text', file: 'standards/global.md' }] },
+    });
+  });
+
+  test('a task file of 5 MB is refused before it is parsed', async () => {
+    const unmet = await problemsOf({ [sampleRequest.taskFile]: `description: ${'x'.repeat(5_000_000)}` });
+    expect(unmet.map(({ condition }) => condition)).toEqual(['file-size']);
+  });
+
+  test('a glob that covers 100,000 files stays bounded, and says so', async () => {
+    const many = Object.keys(sampleRepository()).concat(
+      Array.from({ length: 100_000 }, (_, n) => `mobile/src/ui/shared/f${n}.ts`),
+    );
+    const files = await inMemory(sampleRepository());
+    const { immutable, warnings } = await orThrow(
+      captureContext({
+        ...sampleRequest,
+        files: { read: (path) => files.read(path), list: () => files.list().map(() => many) },
+      }),
+    );
+    expect(immutable.repo_paths).toEqual([
+      'mobile/src/store/settingsSlice.ts',
+      'mobile/src/theme.d.ts',
+      'mobile/src/ui/shared',
+    ]);
+    expect(warnings.map(({ code }) => code)).toEqual(['ScopeIsProse', 'ScopeTooWide']);
+  });
+
+  test('a secret in the description is refused by init, and nothing is written', async () => {
+    const token = ['AKIA', 'Q3EGRJ7TMN5V', 'K2XZ'].join('');
+    const captured = await captureSample(
+      sampleTask((text) => text.replace('Two crash reports', `Key ${token}; two reports`)),
+    );
+    const contexts = createContextStore({ tasks: createMemoryTaskStore() });
+    const refused = (await contexts.init('TASK-0824', { actor: 'ada', ...captured }))._unsafeUnwrapErr();
+    expect(refused.code).toBe('SecretFound');
+    expect(refused.message).not.toContain(token);
+    expect(await orThrow(contexts.list())).toEqual([]);
+  });
+});
+
+describe('warnings', () => {
+  test('a long field warns, and is cut with a pointer when asked for', async () => {
+    const long = sampleTask((text) => text.replace('People choose', `${'é'.repeat(600)} `.repeat(2)));
+    const whole = await captureSample(long);
+    expect(whole.warnings.map(({ code }) => code)).toContain('LongField');
+    expect(whole.immutable.task_snapshot.description.length).toBeGreaterThan(1200);
+    const { description } = (await captureSample(long, { cutLongFields: true })).immutable.task_snapshot;
+    expect(Buffer.byteLength(description)).toBeLessThanOrEqual(2048);
+    expect(description).toMatch(/… \(see tasks\/TASK-0824\.task\.yaml#L8\)\n$/);
+  });
+
+  test('modified tracked files warn; untracked and staged ones do not', async () => {
+    const repository = sampleGit();
+    const files = createFsWorkspaceFiles({ root: repository.directory });
+    const worktree = createGitWorktree({ directory: repository.directory });
+    const codes = async (): Promise<string[]> =>
+      (await orThrow(captureContext({ files, worktree, ...sampleRequest }))).warnings.map(({ code }) => code);
+    repository.write('notes.txt', 'untracked');
+    repository.write('backend/src/server.ts', 'staged');
+    repository.git('add', 'backend');
+    expect(await codes()).toEqual(['ScopeIsProse']);
+    repository.write('mobile/src/store/settingsSlice.ts', 'edited');
+    const { warnings } = await orThrow(captureContext({ files, worktree, ...sampleRequest }));
+    expect(warnings.at(-1)?.code).toBe('DirtyTree');
+    expect(warnings.at(-1)?.message).toContain('mobile/src/store/settingsSlice.ts');
+    expect(warnings.at(-1)?.message).not.toContain('server.ts');
+  });
+
+  test('only files that git would look at count as scope', async () => {
+    const repository = sampleGit();
+    repository.write('.gitignore', '*.log\n');
+    repository.write('mobile/src/ui/shared/ignored.log', '');
+    repository.write('mobile/src/ui/shared/untracked.ts', '');
+    const files = createFsWorkspaceFiles({ root: repository.directory });
+    const worktree = createGitWorktree({ directory: repository.directory });
+    const { immutable } = await orThrow(captureContext({ files, worktree, ...sampleRequest }));
+    expect(immutable.repo_paths.filter((path) => path.includes('shared/'))).toEqual([
+      'mobile/src/ui/shared/button.ts',
+      'mobile/src/ui/shared/storage.ts',
+      'mobile/src/ui/shared/untracked.ts',
+    ]);
+  });
+
+  test('QA commands come from the task, else its area, else the repository', async () => {
+    const without = (text: string): string => text.replace(/^qa:[^]*$/m, '');
+    const commands = async (changes: Changes): Promise<readonly string[]> =>
+      (await captureSample(changes)).immutable.validation_baseline.commands;
+    expect(await commands(sampleTask(without))).toEqual(['npm run lint', 'npm test -- mobile']);
+    const backend = sampleTask((text) => without(text).replace('area: mobile', 'area: backend'));
+    expect(await commands(backend)).toEqual(['npm test']);
+    const none = await captureSample({
+      ...sampleTask(without),
+      'standards/map.yaml': (sampleRepository()['standards/map.yaml'] ?? '').replace(/^qa:[^]*$/m, ''),
+    });
+    expect(none.immutable.validation_baseline.commands).toEqual([]);
+    expect(none.warnings.map(({ code }) => code)).toContain('NoQaCommands');
+  });
+});

@@ -1,0 +1,93 @@
+import type { WorkspaceFiles, WorkspaceFilesError } from '../ports/workspace-files.ts';
+import type { TaskRecord } from '../record/task-record.ts';
+import { failure, type Failure } from '../result/failure.ts';
+import { err, ok, ResultAsync, type Result } from '../result/result.ts';
+import type { StandardsCitation } from './citations.ts';
+import { readStandardsFile, type StandardsFile } from './standards-section.ts';
+
+/**
+ * A citation held against its file as it is now. `fresh`: same text, same lines. `moved`: same text, other lines. `stale`: the text,
+ * its heading or the file is gone or changed. `unpinned`: the citation names no lines, so nothing can be said.
+ */
+export interface CheckedCitation {
+  readonly citation: StandardsCitation;
+  readonly state: 'fresh' | 'moved' | 'stale' | 'unpinned';
+  /** Where the section is now; `null` when it is not there. */
+  readonly lineSpan: string | null;
+}
+
+/** Cited standards have changed since the context was made; `rebuild` it. */
+export type StaleCitation = Failure<'StaleCitation', { readonly stale: readonly CheckedCitation[] }>;
+
+/**
+ * Tells for each citation of a record whether its standard still says the same. Fails only with what the files port reports; see
+ * {@link requireFreshCitations} for a failure when something is stale.
+ *
+ * @example
+ * ```ts
+ * import { orThrow } from '@batonkit/core';
+ * import { checkCitations } from '@batonkit/core/capture';
+ * import { createMemoryWorkspaceFiles } from '@batonkit/memory-adapter';
+ *
+ * const citation = { file: 'rules.md', section: 'input', requirement: 'Check it.', line_span: 'L1-L2', content_sha: '0123456789abcdef' };
+ * const checked = await orThrow(checkCitations({ immutable: { standards_citations: [citation] } }, createMemoryWorkspaceFiles()));
+ * checked.map(({ state }) => state); // => ['stale']
+ * ```
+ */
+export function checkCitations(
+  record: { readonly immutable: Pick<TaskRecord['immutable'], 'standards_citations'> },
+  files: Pick<WorkspaceFiles, 'read'>,
+): ResultAsync<readonly CheckedCitation[], WorkspaceFilesError> {
+  return new ResultAsync(checkAll(record.immutable.standards_citations, files));
+}
+
+/**
+ * As {@link checkCitations}, but a stale citation is the failure `StaleCitation`, which says what to do.
+ *
+ * @example
+ * ```ts
+ * import { requireFreshCitations } from '@batonkit/core/capture';
+ * import { createMemoryWorkspaceFiles } from '@batonkit/memory-adapter';
+ *
+ * const citation = { file: 'rules.md', section: 'input', requirement: 'Check it.', line_span: 'L1-L2', content_sha: '0123456789abcdef' };
+ * const refused = await requireFreshCitations({ immutable: { standards_citations: [citation] } }, createMemoryWorkspaceFiles());
+ * refused.isErr() && refused.error.code; // => 'StaleCitation'
+ * ```
+ */
+export function requireFreshCitations(
+  record: { readonly immutable: Pick<TaskRecord['immutable'], 'standards_citations'> },
+  files: Pick<WorkspaceFiles, 'read'>,
+): ResultAsync<readonly CheckedCitation[], WorkspaceFilesError | StaleCitation> {
+  return checkCitations(record, files).andThen((checked): Result<readonly CheckedCitation[], StaleCitation> => {
+    const stale = checked.filter(({ state }) => state === 'stale');
+    if (stale.length === 0) return ok(checked);
+    const named = stale.map(({ citation }) => `${citation.file}#${citation.section}`).join(', ');
+    const message = `What the context cites has changed since: ${named}. Rebuild the context, so that everybody works by the same rules.`;
+    return err(failure('StaleCitation', message, { stale }));
+  });
+}
+
+async function checkAll(
+  citations: readonly StandardsCitation[],
+  files: Pick<WorkspaceFiles, 'read'>,
+): Promise<Result<readonly CheckedCitation[], WorkspaceFilesError>> {
+  const standards = new Map<string, StandardsFile | null>();
+  for (const path of new Set(citations.map(({ file }) => file))) {
+    const read = await files.read(path);
+    // A standard that is no text any more is one that no longer says what was cited.
+    if (read.isErr() && read.error.code !== 'NotUtf8') return err(read.error);
+    const found = read.unwrapOr(null);
+    standards.set(path, found === null ? null : readStandardsFile(found.text));
+  }
+  return ok(citations.map((citation) => check(citation, standards.get(citation.file) ?? null)));
+}
+
+function check(citation: StandardsCitation, standards: StandardsFile | null): CheckedCitation {
+  const section = standards?.bySlug(citation.section) ?? null;
+  const lineSpan = section === null ? null : `L${section.firstLine}-L${section.lastLine}`;
+  if (citation.content_sha === undefined) {
+    return { citation, state: section === null ? 'stale' : 'unpinned', lineSpan };
+  }
+  if (section?.contentSha !== citation.content_sha) return { citation, state: 'stale', lineSpan };
+  return { citation, state: lineSpan === (citation.line_span ?? lineSpan) ? 'fresh' : 'moved', lineSpan };
+}

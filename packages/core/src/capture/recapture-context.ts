@@ -1,0 +1,37 @@
+import { errAsync, type ResultAsync } from '../result/result.ts';
+import { rejection, unmetBySchema, type Rejection } from '../record/rejection.ts';
+import { captureContext, type CaptureError, type CapturedContext, type CaptureOptions } from './capture-context.ts';
+import { ContextManifestSchema } from './context-manifest.ts';
+
+/**
+ * Captures a task again, the way its manifest says it was captured before; what comes out goes to `rebuild`.
+ *
+ * Fails like `captureContext`, and with `InvalidInput` when the manifest is none.
+ *
+ * @example
+ * ```ts
+ * import { recaptureContext } from '@batonkit/core/capture';
+ * import { createMemoryWorkspaceFiles } from '@batonkit/memory-adapter';
+ *
+ * const refused = await recaptureContext({ files: createMemoryWorkspaceFiles(), manifest: { version: 2 } });
+ * refused.isErr() && refused.error.code; // => 'InvalidInput'
+ * ```
+ */
+export function recaptureContext(
+  given: Pick<CaptureOptions, 'files' | 'worktree' | 'baseCommit'> & { readonly manifest: unknown },
+): ResultAsync<CapturedContext, CaptureError | Rejection<'InvalidInput'>> {
+  const { manifest, ...ports } = given;
+  const parsed = ContextManifestSchema.safeParse(manifest);
+  if (!parsed.success) {
+    return errAsync(rejection('InvalidInput', unmetBySchema(parsed.error, 'The manifest')));
+  }
+  const { task_file, standards_map, scope_macros, allow_status, cut_long_fields } = parsed.data.request;
+  return captureContext({
+    ...ports,
+    taskFile: task_file,
+    standardsMap: standards_map,
+    scopeMacros: scope_macros,
+    allowStatus: allow_status === 'any' ? true : allow_status,
+    cutLongFields: cut_long_fields,
+  });
+}

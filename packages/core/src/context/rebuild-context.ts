@@ -1,0 +1,88 @@
+import { openTask } from '../commit/open-task.ts';
+import type { CommitError, MutationOptions, TaskCommitter, TaskContext } from '../commit/task-committer.ts';
+import type { TaskStore } from '../ports/task-store.ts';
+import type { ImmutableSection } from '../record/task-record.ts';
+import type { ResultAsync } from '../result/result.ts';
+import { canonicalJson } from '../text/canonical-json.ts';
+import { encodeManifest } from './encode-manifest.ts';
+
+/** What {@link ContextStore.rebuild} needs: what `captureContext` or `recaptureContext` gives, and who acts. */
+export interface RebuildOptions extends MutationOptions {
+  readonly immutable: ImmutableSection;
+  readonly manifest?: unknown;
+  readonly git?: { readonly task_file_sha: string | null };
+  /** Why the section is replaced although a role is at work on it; without a reason that is refused. */
+  readonly evenInProgress?: string;
+}
+
+/** One field of the immutable section that changed. */
+export interface FieldChange {
+  readonly field: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** A context after its immutable section was replaced, and what that changed. */
+export interface RebuiltContext extends TaskContext {
+  readonly changes: readonly FieldChange[];
+}
+
+/**
+ * The fields in which two immutable sections differ, in the order of the section. Lists count as one field.
+ *
+ * @example
+ * ```ts
+ * import { compareImmutable, type ImmutableSection } from '@batonkit/core';
+ *
+ * const before: ImmutableSection = {
+ *   task_snapshot: { title: 'Fix login', priority: 'P1', area: 'web', description: 'It fails.', scope_in: [], scope_out: [], acceptance_criteria: [] },
+ *   standards_citations: [],
+ *   validation_baseline: { commands: ['npm test'] },
+ *   repo_paths: [],
+ *   scope_patterns: [],
+ * };
+ * compareImmutable(before, { ...before, repo_paths: ['a.ts'] }); // => [{ field: 'repo_paths', before: [], after: ['a.ts'] }]
+ * ```
+ */
+export function compareImmutable(before: ImmutableSection, after: ImmutableSection): readonly FieldChange[] {
+  const fieldsOf = (section: ImmutableSection): ReadonlyMap<string, unknown> => {
+    const { task_snapshot, validation_baseline, ...rest } = section;
+    return new Map<string, unknown>([
+      ...Object.entries(task_snapshot).map(([key, value]): [string, unknown] => [`task_snapshot.${key}`, value]),
+      ...Object.entries(validation_baseline).map(([key, value]): [string, unknown] => [
+        `validation_baseline.${key}`,
+        value,
+      ]),
+      ...Object.entries(rest),
+    ]);
+  };
+  const old = fieldsOf(before);
+  return [...fieldsOf(after)].flatMap(([field, value]) => {
+    const earlier = old.get(field) ?? null;
+    return canonicalJson(earlier) === canonicalJson(value) ? [] : [{ field, before: earlier, after: value }];
+  });
+}
+
+/** Replaces the immutable section; an equal one changes nothing. */
+export function rebuildContext(
+  ports: { readonly tasks: TaskStore; readonly committer: TaskCommitter },
+  taskId: string,
+  given: RebuildOptions,
+): ResultAsync<RebuiltContext, CommitError> {
+  const { immutable, manifest, git, evenInProgress, ...options } = given;
+  return openTask(ports.tasks, taskId).andThen((before) =>
+    encodeManifest(manifest).asyncAndThen((manifestFile) => {
+      const command = {
+        type: 'rebuild-context',
+        immutable,
+        manifestSha: manifestFile?.sha ?? null,
+        taskFileSha: git?.task_file_sha,
+        evenInProgress,
+      } as const;
+      const artifacts = manifestFile === null ? [] : [manifestFile.bytes];
+      return ports.committer
+        .commit({ taskId, command, options, artifacts })
+        .map((context) => ({ ...context, changes: compareImmutable(before.immutable, context.record.immutable) }));
+    }),
+  );
+}

@@ -1,0 +1,56 @@
+import type { QaBaseline, QaResult, QaRun, QaVerdict } from './qa-result.ts';
+
+type Verdicts = QaRun['verdicts'];
+
+/**
+ * Holds results against the baseline. A failure that the baseline has is `pre-existing`; one that it has not is `regressed` when the
+ * same command was complete then, and `new` when the baseline cannot tell (the command did not run, or its list was cut). What the
+ * baseline has and a complete run has not is `fixed`. Cached and unknown results say nothing.
+ */
+export function judgeQaRun(baseline: QaBaseline, results: readonly QaResult[]): Pick<QaRun, 'results' | 'verdicts'> {
+  const known = new Map(
+    (baseline.status === 'recorded' ? baseline.results : []).filter(hasRun).map((result) => [keyOf(result), result]),
+  );
+  const verdicts = {
+    fixed: [] as string[],
+    pre_existing: [] as string[],
+    regressed: [] as string[],
+    new: [] as string[],
+  };
+  const judged = results.map((result) => {
+    const before = known.get(keyOf(result));
+    if (!hasRun(result)) return { ...result, verdict: null };
+    const old = new Set(before?.failures ?? []);
+    const own: Verdicts = {
+      fixed: isWhole(result) ? [...old].filter((failure) => !result.failures.includes(failure)) : [],
+      pre_existing: result.failures.filter((failure) => old.has(failure)),
+      regressed: before !== undefined && isWhole(before) ? result.failures.filter((failure) => !old.has(failure)) : [],
+      new: before === undefined || !isWhole(before) ? result.failures.filter((failure) => !old.has(failure)) : [],
+    };
+    verdicts.fixed.push(...own.fixed);
+    verdicts.pre_existing.push(...own.pre_existing);
+    verdicts.regressed.push(...own.regressed);
+    verdicts.new.push(...own.new);
+    return { ...result, verdict: verdictOf(before, result, own) };
+  });
+  return { results: judged, verdicts };
+}
+
+function verdictOf(before: QaResult | undefined, now: QaResult, own: Verdicts): QaVerdict | null {
+  if (now.status === 'passed') return before?.status === 'failed' ? 'fixed' : null;
+  if (before === undefined) return 'new';
+  if (before.status === 'passed' || own.regressed.length > 0) return 'regressed';
+  return own.new.length > 0 ? 'new' : 'pre-existing';
+}
+
+function hasRun({ status }: QaResult): boolean {
+  return status === 'passed' || status === 'failed';
+}
+
+function isWhole({ failures, failures_total }: QaResult): boolean {
+  return failures.length === failures_total;
+}
+
+function keyOf({ tool, command }: QaResult): string {
+  return `${tool}\n${command}`;
+}

@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parseQaLog } from './parse-qa-log.ts';
+import { QaResultSchema, type QaResult } from './qa-result.ts';
+
+const read = (name: string): string => readFileSync(new URL(`./logs/${name}.log`, import.meta.url), 'utf8');
+const parse = (name: string): readonly QaResult[] => parseQaLog(read(name));
+const none = { passed: 0, failed: 0, skipped: 0, errors: 0, warnings: 0 };
+
+describe('logs that the tools printed', () => {
+  test('vitest: failing, in colour, passing', () => {
+    const [result, ...rest] = parse('vitest-failing');
+    expect(rest).toEqual([]);
+    expect(result).toMatchObject({
+      tool: 'vitest',
+      status: 'failed',
+      counts: { ...none, passed: 2, failed: 1, skipped: 1 },
+      failures: ['sum.test.ts > sum > adds negative numbers'],
+      duration_ms: 1990,
+    });
+    expect(read('vitest-failing-colour')).toContain('\u001b[');
+    expect(parse('vitest-failing-colour')[0]).toEqual({ ...result, duration_ms: expect.any(Number) as number });
+    expect(parse('vitest-passing')).toMatchObject([
+      { tool: 'vitest', status: 'passed', counts: { passed: 1 }, failures: [] },
+    ]);
+  });
+
+  test('vitest: a file that cannot be loaded, no tests at all, a run that was cut off', () => {
+    expect(parse('vitest-crash')).toMatchObject([{ status: 'failed', failures: ['crash.test.ts [ crash.test.ts ]'] }]);
+    expect(parse('vitest-no-tests')).toMatchObject([
+      { status: 'failed', failures: ['No test files found, exiting with code 1'] },
+    ]);
+    const cut = read('vitest-failing').split('Failed Tests')[0] ?? '';
+    expect(parseQaLog(cut)).toMatchObject([{ tool: 'vitest', status: 'failed', failures: ['the run did not end'] }]);
+  });
+
+  test('eslint', () => {
+    const [result] = parse('eslint-failing');
+    expect(result).toMatchObject({
+      tool: 'eslint',
+      status: 'failed',
+      counts: { ...none, errors: 4, warnings: 1 },
+      failures_total: 4,
+    });
+    expect(result?.failures[0]).toBe("/repo/e/a.js: 'a' is assigned a value but never used no-unused-vars");
+    expect(result?.failures[3]).toBe('/repo/e/b.js: Parsing error: Unexpected token ;');
+    expect(parse('eslint-failing-colour')).toEqual([result]);
+    expect(parse('eslint-warnings')).toMatchObject([
+      { status: 'passed', counts: { errors: 0, warnings: 1 }, failures: [] },
+    ]);
+  });
+
+  test('tsc, pretty or not', () => {
+    const [result] = parse('tsc-failing');
+    expect(result).toMatchObject({ tool: 'tsc', status: 'failed', counts: { ...none, errors: 2 } });
+    expect(result?.failures).toEqual([
+      "t.ts: TS2322 Type 'string' is not assignable to type 'number'.",
+      "t.ts: TS7006 Parameter 'a' implicitly has an 'any' type.",
+    ]);
+    expect(parse('tsc-failing-pretty')).toEqual([result]);
+    expect(parse('tsc-no-project')).toMatchObject([
+      { status: 'failed', failures: ["TS5058 The specified path does not exist: 'nowhere'."] },
+    ]);
+  });
+
+  test('pytest: failing, in colour, quiet, passing, not importable', () => {
+    const [result] = parse('pytest-failing');
+    expect(result).toMatchObject({
+      tool: 'pytest',
+      status: 'failed',
+      counts: { ...none, passed: 2, failed: 2, skipped: 1, errors: 1 },
+      failures: [
+        'test_sum.py::test_adds_negative',
+        'test_sum.py::TestGroup::test_even[1]',
+        'test_sum.py::test_with_broken_fixture',
+      ],
+      duration_ms: 2620,
+    });
+    expect(parse('pytest-failing-colour')[0]).toEqual({ ...result, duration_ms: expect.any(Number) as number });
+    expect(parse('pytest-quiet')).toMatchObject([
+      { status: 'failed', counts: { passed: 1, failed: 1 }, failures: ['test_sum.py::test_adds_negative'] },
+    ]);
+    expect(parse('pytest-passing')).toMatchObject([{ status: 'passed', counts: { passed: 1 }, failures: [] }]);
+    expect(parse('pytest-crash')).toMatchObject([
+      { status: 'failed', counts: { errors: 1 }, failures: ['test_crash.py'] },
+    ]);
+  });
+
+  test('maven that cannot build', () => {
+    expect(parse('maven-crash')).toMatchObject([
+      { tool: 'maven', status: 'failed', failures: ['org.apache.maven.plugins:maven-resources-plugin:2.6:resources'] },
+    ]);
+  });
+});
+
+describe('logs written after the documentation', () => {
+  test('jest', () => {
+    expect(parse('crafted/jest-failing')).toMatchObject([
+      {
+        tool: 'jest',
+        status: 'failed',
+        counts: { ...none, passed: 2, failed: 1, skipped: 1 },
+        failures: ['sum › adds negative numbers'],
+        duration_ms: 1500,
+      },
+    ]);
+  });
+
+  test('maven with tests, Checkstyle and PMD', () => {
+    expect(parse('crafted/maven-tests-checkstyle-pmd')).toMatchObject([
+      {
+        command: 'mvn verify',
+        tool: 'maven',
+        status: 'failed',
+        counts: { passed: 1, failed: 1, skipped: 1 },
+        failures: ['a.ATest.adds'],
+        duration_ms: 62_000,
+      },
+      {
+        tool: 'checkstyle',
+        status: 'failed',
+        counts: { errors: 1, warnings: 1 },
+        failures: ['src/main/java/a/A.java: (imports) UnusedImports: Unused import - java.util.List.'],
+      },
+      {
+        tool: 'pmd',
+        status: 'failed',
+        counts: { errors: 1 },
+        failures: ["a.A: UnusedPrivateField Avoid unused private fields such as 'unused'.."],
+      },
+    ]);
+  });
+
+  test('what a cache replayed is no run', () => {
+    expect(parse('crafted/maven-cached').map(({ command, status }) => [command, status])).toEqual([
+      ['mvn verify', 'passed'],
+      ['surefire:test', 'cached'],
+      ['checkstyle:check', 'cached'],
+    ]);
+    expect(parse('crafted/turbo-mixed').map(({ command, status, counts }) => [command, status, counts.passed])).toEqual(
+      [
+        ['turbo web:test', 'cached', 0],
+        ['turbo api:test', 'passed', 2],
+      ],
+    );
+    expect(parse('crafted/nx-cached').map(({ status }) => status)).toEqual(['cached']);
+    expect(parseQaLog('$ make test\nrestored from cache\nexit code: 0\n').map(({ status }) => status)).toEqual([
+      'cached',
+    ]);
+  });
+});
+
+describe('any log', () => {
+  test('is split at its commands, and one without a known tool counts by its exit code', () => {
+    const log = '$ make\nok\nexit code: 0\n$ ./check.sh\nboom\nexited with code 3\n$ true\n';
+    expect(parseQaLog(log).map(({ command, status, failures }) => [command, status, failures])).toEqual([
+      ['make', 'passed', []],
+      ['./check.sh', 'failed', ['exit code 3']],
+      ['true', 'unknown', []],
+    ]);
+    const npm = `\n> sample@1.0.0 test\n> vitest run\n${read('vitest-passing')}`;
+    expect(parseQaLog(npm).map(({ command, status }) => [command, status])).toEqual([['vitest run', 'passed']]);
+    expect(parseQaLog('', { command: 'eslint .', exitCode: 0 })).toMatchObject([
+      { command: 'eslint .', status: 'passed' },
+    ]);
+    expect(parseQaLog('')).toMatchObject([{ command: 'unknown', status: 'unknown' }]);
+  });
+
+  test('gives results that can be stored, whatever is in it', () => {
+    const names = [
+      'vitest-failing-colour',
+      'eslint-failing',
+      'tsc-failing-pretty',
+      'pytest-failing',
+      'crafted/turbo-mixed',
+      'crafted/maven-cached',
+    ];
+    const lines = names.flatMap((name) => read(name).split('\n'));
+    const line = fc.oneof(fc.constantFrom(...lines), fc.string({ unit: 'binary', maxLength: 60 }));
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 40 }), (given) => {
+        const results = parseQaLog(given.join('\n'));
+        expect(results.length).toBeGreaterThan(0);
+        for (const result of results) expect(QaResultSchema.safeParse(result).success).toBe(true);
+      }),
+    );
+  });
+
+  test('takes linear time', () => {
+    const hostile = [
+      '1 passed, '.repeat(100_000),
+      'a '.repeat(200_000),
+      '\u001b['.repeat(200_000),
+      'FAILED a '.repeat(50_000),
+      '[ERROR] '.repeat(50_000),
+    ];
+    const started = performance.now();
+    for (const line of hostile) expect(parseQaLog(`${line}\n`.repeat(3)).length).toBeGreaterThan(0);
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+});

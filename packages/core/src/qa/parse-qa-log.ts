@@ -1,0 +1,68 @@
+import { parseEslint, parseJest, parseTsc, parseVitest } from './parse-javascript-tools.ts';
+import { parseCheckstyle, parseMaven, parsePmd } from './parse-maven.ts';
+import { parsePytest } from './parse-pytest.ts';
+import type { QaResult } from './qa-result.ts';
+import { readLogLines, splitQaLog, type QaStep } from './split-qa-log.ts';
+import { numberOf, toResult, type ToolReport } from './tool-report.ts';
+
+const PARSERS = [parseVitest, parseJest, parseEslint, parseTsc, parsePytest, parseMaven, parseCheckstyle, parsePmd];
+const EXIT = /\bexit(?:ed|ing)?(?: with)?(?: code| status)?[ :=]+(\d{1,3})\b/i;
+const CACHED_GOAL = /Skipping plugin execution \(cached\):? ?(\S*)/;
+
+/** What a log does not say by itself. */
+export interface QaLogHints {
+  /** The command whose log this is, where the log does not show it. */
+  readonly command?: string;
+  /** How it ended; decides where no tool is recognised. */
+  readonly exitCode?: number;
+}
+
+/**
+ * Reads a QA log into one result per command and tool. Knows vitest, jest, eslint, tsc, pytest, and Maven with Checkstyle and PMD; anything
+ * else counts by its exit code, printed or given. A step that a cache replayed is `cached` and no run. Never throws; linear in the
+ * length of the log.
+ *
+ * @example
+ * ```ts
+ * import { parseQaLog } from '@batonkit/core';
+ *
+ * const [result] = parseQaLog('$ tsc -p .\nsrc/a.ts(3,7): error TS2322: Type mismatch.\n');
+ * result?.status; // => 'failed'
+ * result?.failures; // => ['src/a.ts: TS2322 Type mismatch.']
+ * ```
+ */
+export function parseQaLog(log: string, hints: QaLogHints = {}): readonly QaResult[] {
+  const steps = splitQaLog(readLogLines(log));
+  const shown = steps.length === 0 ? [{ command: null, lines: [], cached: false }] : steps;
+  const results = shown.flatMap((step, index) => parseStep(step, hints, index === shown.length - 1));
+  // A preamble before the first command is no step, unless it is all there is.
+  const told = results.filter(({ status, command }) => status !== 'unknown' || command !== UNNAMED);
+  return told.length > 0 ? told : results;
+}
+
+const UNNAMED = 'unknown';
+
+function parseStep(step: QaStep, hints: QaLogHints, isLast: boolean): readonly QaResult[] {
+  const command = step.command ?? hints.command ?? UNNAMED;
+  if (step.cached) return [toResult(command, { tool: 'generic', status: 'cached' })];
+  const goals = step.lines.flatMap((line) => {
+    const found = CACHED_GOAL.exec(line);
+    return found === null ? [] : [found[1] === undefined || found[1] === '' ? command : found[1]];
+  });
+  const cached = goals.map((goal) => toResult(goal, { tool: 'generic', status: 'cached' }));
+  const reports = PARSERS.flatMap((parse): readonly ToolReport[] => {
+    const report = parse(step.lines);
+    return report === null ? [] : [report];
+  });
+  if (reports.length > 0) return [...reports.map((report) => toResult(command, report)), ...cached];
+  return [toResult(command, byExitCode(step.lines, isLast ? hints.exitCode : undefined)), ...cached];
+}
+
+function byExitCode(lines: readonly string[], given: number | undefined): ToolReport {
+  const printed = EXIT.exec(lines.findLast((line) => EXIT.test(line)) ?? '')?.[1];
+  const code = given ?? (printed === undefined ? null : numberOf(printed));
+  if (code === null) return { tool: 'generic', status: 'unknown' };
+  return code === 0
+    ? { tool: 'generic', status: 'passed' }
+    : { tool: 'generic', status: 'failed', failures: [`exit code ${code}`] };
+}

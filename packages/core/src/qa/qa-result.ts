@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import type { DeepReadonly } from '../record/freeze.ts';
+import { LabelSchema, RoleNameSchema, Sha256Schema, TextSchema, TimeSchema } from '../record/stored-values.ts';
+
+/** How many failures of one result the record names; the log has them all. */
+export const MAX_FAILURES = 100;
+
+/** Which program a result comes from; `generic` is any other, judged by its exit code alone. */
+export const QaToolSchema = z.enum([
+  'vitest',
+  'jest',
+  'eslint',
+  'tsc',
+  'pytest',
+  'maven',
+  'checkstyle',
+  'pmd',
+  'generic',
+]);
+
+/** What one command of a QA log came to. */
+export const QaResultSchema = z.strictObject({
+  command: TextSchema.min(1),
+  tool: QaToolSchema,
+  /** `cached` is no run: nothing was looked at. `unknown`: the log does not say how it ended. */
+  status: z.enum(['passed', 'failed', 'cached', 'unknown']),
+  counts: z.strictObject({
+    passed: z.int().nonnegative(),
+    failed: z.int().nonnegative(),
+    skipped: z.int().nonnegative(),
+    errors: z.int().nonnegative(),
+    warnings: z.int().nonnegative(),
+  }),
+  /** What failed, named without line numbers, so that the same failure has the same name in the next run. */
+  failures: z.array(TextSchema.min(1)).max(MAX_FAILURES),
+  failures_total: z.int().nonnegative(),
+  duration_ms: z.int().nonnegative().nullable(),
+});
+
+/** What became of a failure or a command since the baseline. */
+export const QaVerdictSchema = z.enum(['fixed', 'pre-existing', 'regressed', 'new']);
+
+/** The first results of a task, against which later ones are held. */
+export const QaBaselineSchema = z.discriminatedUnion('status', [
+  z.strictObject({ status: z.literal('pending') }),
+  z.strictObject({
+    status: z.literal('recorded'),
+    role: RoleNameSchema,
+    recorded_at: TimeSchema,
+    recorded_by: LabelSchema,
+    log: Sha256Schema,
+    results: z.array(QaResultSchema),
+  }),
+]);
+
+/** A later run of a role. */
+export const QaRunSchema = z.strictObject({
+  role: RoleNameSchema,
+  recorded_at: TimeSchema,
+  recorded_by: LabelSchema,
+  log: Sha256Schema,
+  results: z.array(z.strictObject({ ...QaResultSchema.shape, verdict: QaVerdictSchema.nullable() })),
+  /** Failures by what became of them; those of the baseline that are gone are `fixed`. */
+  verdicts: z.strictObject({
+    fixed: z.array(TextSchema),
+    pre_existing: z.array(TextSchema),
+    regressed: z.array(TextSchema),
+    new: z.array(TextSchema),
+  }),
+});
+
+/** What one command of a QA log came to: see {@link QaResultSchema}. */
+export type QaResult = DeepReadonly<z.infer<typeof QaResultSchema>>;
+/** What became of a failure or a command since the baseline. */
+export type QaVerdict = z.infer<typeof QaVerdictSchema>;
+/** The first results of a task: see {@link QaBaselineSchema}. */
+export type QaBaseline = DeepReadonly<z.infer<typeof QaBaselineSchema>>;
+/** A later run of a role: see {@link QaRunSchema}. */
+export type QaRun = DeepReadonly<z.infer<typeof QaRunSchema>>;
+/** Which program a result comes from. */
+export type QaTool = z.infer<typeof QaToolSchema>;
