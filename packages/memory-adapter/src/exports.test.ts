@@ -2,5 +2,10 @@ import { expect, test } from 'vitest';
 import * as memoryAdapter from './index.ts';
 
 test('the package exports exactly these names', () => {
-  expect(Object.keys(memoryAdapter).sort()).toEqual(['SimulatedCrash', 'createManualClock', 'createMemoryTaskStore']);
+  expect(Object.keys(memoryAdapter).sort()).toEqual([
+    'SimulatedCrash',
+    'createManualClock',
+    'createMemoryTaskStore',
+    'createMemoryWorkspaceFiles',
+  ]);
 });
