@@ -64,7 +64,7 @@ describe('recordQa', () => {
     expect(early.record.qa.baseline).toEqual({ status: 'pending' });
     expect(early.warnings.map(({ code }) => code)).toEqual(['BaselineNotSet']);
     expect(early.run?.results[0]?.verdict).toBe('new');
-    for (const empty of [log('crafted/nx-cached'), '', 'hello']) {
+    for (const empty of [log('nx-cached'), log('turbo-cached'), log('crafted/maven-cached'), '', 'hello']) {
       const refused = (await contexts.recordQa(TASK, { ...qa, log: empty }))._unsafeUnwrapErr();
       expect(refused).toMatchObject({ code: 'Rejected', data: { unmet: [{ condition: 'qa-ran' }] } });
     }

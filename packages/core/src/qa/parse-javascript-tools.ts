@@ -29,21 +29,39 @@ export const parseVitest: ToolParser = (lines) => {
   };
 };
 
-/** Jest's default reporter. */
+/** Jest's default reporter. A run that printed failures but no summary did not end, and that is a failure. */
 export const parseJest: ToolParser = (lines) => {
-  const tests = lines.findLast((line) => /^Tests:\s/.test(line));
-  const suites = lines.findLast((line) => /^Test Suites:\s/.test(line));
-  if (suites === undefined) return null;
-  const failures = lines.flatMap((line) => /^\s*● (?!Console\b)(\S.*)$/.exec(line)?.[1] ?? []);
+  const tests = lines.findLast((line) => /^Tests:\s.*\btotal$/.test(line)) ?? '';
+  const suites = lines.findLast((line) => /^Test Suites:\s/.test(line)) ?? '';
+  const ended = tests !== '' || suites !== '';
+  let file = '';
+  const failures = lines.flatMap((line) => {
+    file = /^\s?(?:FAIL|PASS)\s+(?:\S+ )?(?:\.\/)?(\S+\.\w+)(?: \([\d.]+ m?s\))?$/.exec(line)?.[1] ?? file;
+    const name = /^\s*●\s+(?!Console$)(\S.*)$/.exec(line)?.[1];
+    return name === undefined || name.endsWith('Warning:') ? [] : [file === '' ? name : `${file} › ${name}`];
+  });
+  if (!ended) {
+    if (lines.some((line) => /^No tests found, exiting with code 1$/.test(line))) {
+      return { tool: 'jest', status: 'failed', failures: ['No tests found'] };
+    }
+    const isJest = failures.length > 0 && (file !== '' || lines.some((line) => /● +process\.exit called/.test(line)));
+    return isJest ? { tool: 'jest', status: 'failed', failures: [...failures, 'the run did not end'] } : null;
+  }
   const counts = {
-    passed: countOf(tests ?? '', 'passed'),
-    failed: countOf(tests ?? '', 'failed'),
-    skipped: countOf(tests ?? '', 'skipped') + countOf(tests ?? '', 'todo'),
+    passed: countOf(tests, 'passed'),
+    failed: countOf(tests, 'failed'),
+    skipped: countOf(tests, 'skipped') + countOf(tests, 'todo'),
     errors: 0,
   };
   const failed = counts.failed > 0 || countOf(suites, 'failed') > 0;
   const time = lines.findLast((line) => /^Time:\s/.test(line));
-  return { tool: 'jest', status: failed ? 'failed' : 'passed', counts, failures, durationMs: millisecondsOf(time) };
+  return {
+    tool: 'jest',
+    status: failed ? 'failed' : 'passed',
+    counts,
+    failures: failed ? failures : [],
+    durationMs: millisecondsOf(time),
+  };
 };
 
 /** ESLint's `stylish` formatter. It prints nothing when all is well, so silence is left to the generic parser. */

@@ -87,27 +87,131 @@ describe('logs that the tools printed', () => {
     ]);
   });
 
-  test('maven that cannot build', () => {
-    expect(parse('maven-crash')).toMatchObject([
+  test('jest: failing, in colour, passing', () => {
+    const [result, ...rest] = parse('jest-failing');
+    expect(rest).toEqual([]);
+    expect(result).toMatchObject({
+      tool: 'jest',
+      status: 'failed',
+      counts: { ...none, passed: 2, failed: 1, skipped: 2 },
+      failures: ['sum.test.js › sum › adds negative numbers'],
+      duration_ms: 726,
+    });
+    expect(read('jest-failing-colour')).toContain('\u001b[');
+    expect(parse('jest-failing-colour')[0]).toEqual({ ...result, duration_ms: 396 });
+    expect(parse('jest-passing')).toMatchObject([
+      { tool: 'jest', status: 'passed', counts: { passed: 1 }, failures: [] },
+    ]);
+  });
+
+  test('jest: a suite that cannot be loaded, no tests, a test that ends the process', () => {
+    expect(parse('jest-crash')).toMatchObject([
+      { tool: 'jest', status: 'failed', failures: ['crash.test.js › Test suite failed to run'] },
+    ]);
+    expect(parse('jest-no-tests')).toMatchObject([{ tool: 'jest', status: 'failed', failures: ['No tests found'] }]);
+    expect(parse('jest-exit')).toMatchObject([
+      { tool: 'jest', status: 'failed', failures: ['process.exit called with "3"', 'the run did not end'] },
+    ]);
+  });
+
+  test('maven: failing, in colour, passing', () => {
+    const [result, ...rest] = parse('maven-failing');
+    expect(rest).toEqual([]);
+    expect(result).toMatchObject({
+      tool: 'maven',
+      status: 'failed',
+      counts: { ...none, passed: 2, failed: 1, skipped: 1, errors: 1 },
+      failures: ['a.ATest.addsNegativeNumbers', 'a.ATest.throwsUp'],
+      duration_ms: 17_275,
+    });
+    expect(read('maven-failing-colour')).toContain('\u001b[');
+    expect(parse('maven-failing-colour')[0]).toEqual({ ...result, duration_ms: 12_727 });
+    expect(parse('maven-passing')).toMatchObject([
+      { tool: 'maven', status: 'passed', counts: { ...none, passed: 1 }, failures: [] },
+    ]);
+  });
+
+  test('maven: a test that ends the process, a class that does not compile, a plugin that is not there', () => {
+    expect(parse('maven-jvm-exit')).toMatchObject([
+      { status: 'failed', counts: { passed: 1 }, failures: ['a.ATest (crashed)'] },
+    ]);
+    expect(parse('maven-not-compiling')).toMatchObject([
+      {
+        status: 'failed',
+        failures: ['/repo/src/test/java/a/ATest.java: incompatible types: java.lang.String cannot be converted to int'],
+      },
+    ]);
+    expect(parse('maven-no-plugin')).toMatchObject([
       { tool: 'maven', status: 'failed', failures: ['org.apache.maven.plugins:maven-resources-plugin:2.6:resources'] },
     ]);
+  });
+
+  test('checkstyle: failing, passing, a file that is no Java', () => {
+    const [result] = parse('checkstyle-failing');
+    expect(result).toMatchObject({ tool: 'checkstyle', status: 'failed', counts: { ...none, errors: 6 } });
+    expect(result?.failures[1]).toBe('/repo/src/main/java/a/A.java: Unused import - java.util.List. [UnusedImports]');
+    expect(parse('checkstyle-passing')).toMatchObject([{ tool: 'checkstyle', status: 'passed', counts: none }]);
+    expect(parse('checkstyle-crash')).toMatchObject([{ tool: 'checkstyle', status: 'failed', counts: { errors: 1 } }]);
+  });
+
+  test('pmd: failing, in colour, passing, a file that is no Java', () => {
+    const [result] = parse('pmd-failing');
+    expect(result).toMatchObject({ tool: 'pmd', status: 'failed', counts: { ...none, errors: 2 } });
+    expect(result?.failures).toEqual([
+      "src/main/java/a/A.java: UnnecessaryImport Unused import 'java.util.List'",
+      "src/main/java/a/A.java: UnusedPrivateField Avoid unused private fields such as 'unused'.",
+    ]);
+    expect(parse('pmd-failing-colour')).toEqual([result]);
+    expect(parse('pmd-passing')).toMatchObject([{ tool: 'pmd', status: 'passed', counts: none }]);
+    expect(parse('pmd-crash')).toMatchObject([{ tool: 'pmd', status: 'failed', counts: { errors: 1 } }]);
+  });
+
+  test('turbo: what ran is judged by its tool, what was replayed is no run', () => {
+    const brief = (name: string): unknown[] =>
+      parse(name).map(({ command, tool, status, failures }) => [command, tool, status, ...failures]);
+    expect(brief('turbo-passing')).toEqual([
+      ['turbo web:test', 'jest', 'passed'],
+      ['turbo api:test', 'jest', 'passed'],
+    ]);
+    expect(read('turbo-cached')).toContain('FULL TURBO');
+    expect(brief('turbo-cached').sort()).toEqual([
+      ['turbo api:test', 'generic', 'cached'],
+      ['turbo web:test', 'generic', 'cached'],
+    ]);
+    for (const name of ['turbo-mixed', 'turbo-mixed-colour']) {
+      expect(brief(name).sort()).toEqual([
+        ['turbo api:test', 'jest', 'failed', 'api.test.js › works in api'],
+        ['turbo web:test', 'generic', 'cached'],
+      ]);
+    }
+  });
+
+  test('nx: targets whose output it keeps to itself, and what was replayed', () => {
+    const brief = (name: string): unknown[] =>
+      parse(name).map(({ command, tool, status, failures }) => [command, tool, status, ...failures]);
+    expect(brief('nx-passing').sort()).toEqual([
+      ['nx run api:test', 'generic', 'passed'],
+      ['nx run web:test', 'generic', 'passed'],
+    ]);
+    expect(read('nx-kept')).toContain('existing outputs match the cache');
+    expect(read('nx-cached')).toContain('[local cache]');
+    for (const name of ['nx-kept', 'nx-cached']) {
+      expect(brief(name).sort()).toEqual([
+        ['nx run api:test', 'generic', 'cached'],
+        ['nx run web:test', 'generic', 'cached'],
+      ]);
+    }
+    for (const name of ['nx-mixed', 'nx-mixed-colour']) {
+      expect(brief(name)).toEqual([
+        ['nx run web:test', 'generic', 'cached'],
+        ['nx run api:test', 'jest', 'failed', 'api.test.js › works in api'],
+      ]);
+    }
   });
 });
 
 describe('logs written after the documentation', () => {
-  test('jest', () => {
-    expect(parse('crafted/jest-failing')).toMatchObject([
-      {
-        tool: 'jest',
-        status: 'failed',
-        counts: { ...none, passed: 2, failed: 1, skipped: 1 },
-        failures: ['sum › adds negative numbers'],
-        duration_ms: 1500,
-      },
-    ]);
-  });
-
-  test('maven with tests, Checkstyle and PMD', () => {
+  test('maven with tests, Checkstyle and PMD as plugins', () => {
     expect(parse('crafted/maven-tests-checkstyle-pmd')).toMatchObject([
       {
         command: 'mvn verify',
@@ -134,17 +238,10 @@ describe('logs written after the documentation', () => {
 
   test('what a cache replayed is no run', () => {
     expect(parse('crafted/maven-cached').map(({ command, status }) => [command, status])).toEqual([
-      ['mvn verify', 'passed'],
+      ['mvn verify', 'cached'],
       ['surefire:test', 'cached'],
       ['checkstyle:check', 'cached'],
     ]);
-    expect(parse('crafted/turbo-mixed').map(({ command, status, counts }) => [command, status, counts.passed])).toEqual(
-      [
-        ['turbo web:test', 'cached', 0],
-        ['turbo api:test', 'passed', 2],
-      ],
-    );
-    expect(parse('crafted/nx-cached').map(({ status }) => status)).toEqual(['cached']);
     expect(parseQaLog('$ make test\nrestored from cache\nexit code: 0\n').map(({ status }) => status)).toEqual([
       'cached',
     ]);
@@ -164,6 +261,14 @@ describe('any log', () => {
     expect(parseQaLog('', { command: 'eslint .', exitCode: 0 })).toMatchObject([
       { command: 'eslint .', status: 'passed' },
     ]);
+    const untold = 'Run with `--passWithNoTests` to exit with code 0\n';
+    expect(parseQaLog(untold)).toMatchObject([{ status: 'unknown' }]);
+    const turbo = (tasks: string): string => `a:check: cache miss, executing 1\na:check: fine\n\n Tasks:    ${tasks}\n`;
+    expect(parseQaLog(turbo('1 successful, 1 total'))).toMatchObject([{ command: 'turbo a:check', status: 'passed' }]);
+    expect(parseQaLog(turbo('1 successful, 2 total'))).toMatchObject([{ status: 'unknown' }]);
+    expect(parseQaLog(`${turbo('0 successful, 1 total')}a#check:  ERROR  command exited (3)\n`)).toMatchObject([
+      { status: 'failed', failures: ['exit code 3'] },
+    ]);
     expect(parseQaLog('')).toMatchObject([{ command: 'unknown', status: 'unknown' }]);
   });
 
@@ -173,7 +278,12 @@ describe('any log', () => {
       'eslint-failing',
       'tsc-failing-pretty',
       'pytest-failing',
-      'crafted/turbo-mixed',
+      'turbo-mixed',
+      'nx-mixed',
+      'jest-failing',
+      'maven-failing',
+      'checkstyle-failing',
+      'pmd-failing-colour',
       'crafted/maven-cached',
     ];
     const lines = names.flatMap((name) => read(name).split('\n'));
@@ -194,6 +304,8 @@ describe('any log', () => {
       '\u001b['.repeat(200_000),
       'FAILED a '.repeat(50_000),
       '[ERROR] '.repeat(50_000),
+      `[ERROR] ${'a  '.repeat(50_000)}`,
+      'a:b: '.repeat(50_000),
     ];
     const started = performance.now();
     for (const line of hostile) expect(parseQaLog(`${line}\n`.repeat(3)).length).toBeGreaterThan(0);

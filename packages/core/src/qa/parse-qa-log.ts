@@ -1,13 +1,14 @@
 import { parseEslint, parseJest, parseTsc, parseVitest } from './parse-javascript-tools.ts';
-import { parseCheckstyle, parseMaven, parsePmd } from './parse-maven.ts';
+import { parseCheckstyle, parsePmd } from './parse-java-linters.ts';
+import { cachedGoals, parseMaven } from './parse-maven.ts';
 import { parsePytest } from './parse-pytest.ts';
 import type { QaResult } from './qa-result.ts';
 import { readLogLines, splitQaLog, type QaStep } from './split-qa-log.ts';
 import { numberOf, toResult, type ToolReport } from './tool-report.ts';
 
 const PARSERS = [parseVitest, parseJest, parseEslint, parseTsc, parsePytest, parseMaven, parseCheckstyle, parsePmd];
-const EXIT = /\bexit(?:ed|ing)?(?: with)?(?: code| status)?[ :=]+(\d{1,3})\b/i;
-const CACHED_GOAL = /Skipping plugin execution \(cached\):? ?(\S*)/;
+/** What a program says of itself, not what it would say: "use --force to exit with code 0" is no outcome. */
+const EXIT = /(?<!\bto )\bexit(?:ed|ing)?(?: with)?(?: code| status)?[ :=]+(\d{1,3})\b/i;
 
 /** What a log does not say by itself. */
 export interface QaLogHints {
@@ -45,11 +46,9 @@ const UNNAMED = 'unknown';
 function parseStep(step: QaStep, hints: QaLogHints, isLast: boolean): readonly QaResult[] {
   const command = step.command ?? hints.command ?? UNNAMED;
   if (step.cached) return [toResult(command, { tool: 'generic', status: 'cached' })];
-  const goals = step.lines.flatMap((line) => {
-    const found = CACHED_GOAL.exec(line);
-    return found === null ? [] : [found[1] === undefined || found[1] === '' ? command : found[1]];
-  });
-  const cached = goals.map((goal) => toResult(goal, { tool: 'generic', status: 'cached' }));
+  const cached = cachedGoals(step.lines).map((goal) =>
+    toResult(goal || command, { tool: 'generic', status: 'cached' }),
+  );
   const reports = PARSERS.flatMap((parse): readonly ToolReport[] => {
     const report = parse(step.lines);
     return report === null ? [] : [report];

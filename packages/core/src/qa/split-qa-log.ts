@@ -13,6 +13,7 @@ const BELL = String.fromCharCode(7);
 const ANSI = new RegExp(`${ESCAPE}(?:\\[[0-?]*[ -/]*[@-~]|\\][^${BELL}${ESCAPE}]*(?:${BELL}|${ESCAPE}\\\\))`, 'g');
 const MAX_LINE = 2000;
 const CACHED = /restored from cache|\bcache hit\b|\[(?:local|remote) cache\]|existing outputs match the cache/i;
+const NPM_SCRIPT = /^> \S+@\S+ \S+/;
 
 /** The lines of a log as a person sees them: colours removed, what a carriage return overwrites left out. */
 export function readLogLines(log: string): readonly string[] {
@@ -26,31 +27,57 @@ export function readLogLines(log: string): readonly string[] {
 }
 
 /**
- * Splits a log at the commands it shows: `$ command`, what npm prints before a script, `> nx run target`, and the `package:task:`
- * prefixes of turbo.
+ * Splits a log at the commands it shows: `$ command`, what npm prints before a script, `> nx run target` with all that this target
+ * printed, the `✔  nx run target` lines of targets whose output nx keeps to itself, and the `package:task:` prefixes of turbo.
  */
 export function splitQaLog(lines: readonly string[]): readonly QaStep[] {
+  const turbo = splitTurbo(lines);
   const steps: { command: string | null; lines: string[] }[] = [{ command: null, lines: [] }];
-  const turbo = new Map<string, string[]>();
-  const isTurbo = lines.some((line) => /^\S+:\S+: cache (?:hit|miss|bypass)/.test(line));
-  lines.forEach((line, index) => {
-    const prefixed = isTurbo ? /^([^\s:]+:[^\s:]+): ?(.*)$/.exec(line) : null;
-    if (prefixed !== null) {
-      const [, name = '', rest = ''] = prefixed;
-      const known = turbo.get(name);
-      if (known === undefined) turbo.set(name, [rest]);
-      else known.push(rest);
-      return;
-    }
+  let insideNx = false;
+  turbo.rest.forEach((line, index) => {
     const shell = /^\$ (\S.*)$/.exec(line)?.[1];
-    const script = /^> \S+@\S+ \S+/.test(lines[index - 1] ?? '') ? /^> (\S.*)$/.exec(line)?.[1] : undefined;
-    const nx = /^> (nx run \S+)/.exec(line)?.[1];
-    const command = shell ?? script ?? nx;
-    if (command !== undefined) steps.push({ command, lines: nx === undefined ? [] : [line] });
-    else steps.at(-1)?.lines.push(line);
+    const nx = /^(?:>|[✔✖] ) (nx run \S+)/.exec(line)?.[1];
+    // A target of nx may be an npm script, which prints its own heading; the step is still nx's, and so is its cache.
+    const script = !insideNx && NPM_SCRIPT.test(turbo.rest[index - 1] ?? '') ? /^> (\S.*)$/.exec(line)?.[1] : undefined;
+    if (nx !== undefined) insideNx = line.startsWith('>');
+    else if (shell !== undefined || /^ ?NX {2,}/.test(line)) insideNx = false;
+    const command = shell ?? nx ?? script;
+    if (command === undefined) steps.at(-1)?.lines.push(line);
+    else steps.push({ command, lines: nx === undefined ? [] : [line, ...outcomeOfNx(line)] });
   });
-  for (const [name, own] of turbo) steps.push({ command: `turbo ${name}`, lines: own });
-  return steps
+  return [...steps, ...turbo.steps]
     .filter((step) => step.command !== null || step.lines.some((line) => line !== ''))
     .map((step) => ({ ...step, cached: step.lines.some((line) => CACHED.test(line)) }));
+}
+
+/** Where nx shows only that a target ended, that is all there is to judge by. */
+function outcomeOfNx(line: string): readonly string[] {
+  if (line.startsWith('✔')) return ['exit code: 0'];
+  return line.startsWith('✖') ? ['exit code: 1'] : [];
+}
+
+/** Takes the lines of turbo's tasks out of a log, each task's together; how a task ended is added where turbo tells. */
+function splitTurbo(lines: readonly string[]): {
+  readonly steps: readonly { readonly command: string; readonly lines: readonly string[] }[];
+  readonly rest: readonly string[];
+} {
+  if (!lines.some((line) => /^\S+:\S+: cache (?:hit|miss|bypass)/.test(line))) return { steps: [], rest: lines };
+  const tasks = new Map<string, string[]>();
+  const rest: string[] = [];
+  for (const line of lines) {
+    const [, name, own = ''] = /^([^\s:]+:[^\s:]+): ?(.*)$/.exec(line) ?? [];
+    const [, project = '', task = '', code = ''] =
+      /^([^\s#]+)#([^\s:]+): +ERROR .*\bexited \((\d+)\)$/.exec(line) ?? [];
+    const known = tasks.get(name ?? `${project}:${task}`);
+    if (name !== undefined && known === undefined) tasks.set(name, [own]);
+    else if (known !== undefined) known.push(name === undefined ? `exit code: ${code}` : own);
+    else rest.push(line);
+  }
+  // Only when all tasks were successful does the summary say how each of them ended.
+  const allWell = rest.some((line) => /^ ?Tasks: +(\d+) successful, \1 total$/.test(line));
+  const steps = [...tasks].map(([name, own]) => ({
+    command: `turbo ${name}`,
+    lines: allWell ? [...own, 'exit code: 0'] : own,
+  }));
+  return { steps, rest };
 }
