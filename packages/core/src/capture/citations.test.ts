@@ -5,7 +5,7 @@ import { sha256Hex } from '../text/sha256-hex.ts';
 import { checkCitations, requireFreshCitations } from './check-citations.ts';
 import { citeSections, type CitationRequest } from './citations.ts';
 import { cutAtWord, firstSentence } from './first-sentence.ts';
-import { slugHeadings, slugOf } from './heading-slugs.ts';
+import { slugHeadings } from './heading-slugs.ts';
 import { inMemory } from './sample-repository.fixture.ts';
 import { readStandardsFile } from './standards-section.ts';
 
@@ -17,31 +17,6 @@ const ask = (heading: string, requirement: string | null = null): CitationReques
 });
 const cite = (text: string, ...requests: readonly CitationRequest[]): ReturnType<typeof citeSections> =>
   citeSections(requests, new Map([['rules.md', readStandardsFile(text)]]));
-
-describe('slugs', () => {
-  test('are those GitHub makes', () => {
-    expect(slugOf('Handler Constraints')).toBe('handler-constraints');
-    expect(slugOf('API & CLI: what’s new?')).toBe('api--cli-whats-new');
-    expect(slugOf('snake_case – and Ünïcode 日本語')).toBe('snake_case--and-ünïcode-日本語');
-    expect(slugOf('😄 emoji')).toBe('-emoji');
-    expect(slugHeadings('# A `b` *c*\n').map(({ slug }) => slug)).toEqual(['a-b-c']);
-  });
-
-  test('number duplicates, also when the number is taken already', () => {
-    const slugs = slugHeadings('# Foo\n# Foo\n# Foo-1\n# Foo\n# foo!\n').map(({ slug }) => slug);
-    expect(slugs).toEqual(['foo', 'foo-1', 'foo-1-1', 'foo-2', 'foo-3']);
-  });
-
-  test('are unique in every document', () => {
-    const titles = fc.array(fc.constantFrom('a', 'a-1', 'A', 'b', 'a 1', 'a-1-1', '!'), { maxLength: 20 });
-    fc.assert(
-      fc.property(titles, (given) => {
-        const slugs = slugHeadings(given.map((title) => `# ${title}\n`).join('')).map(({ slug }) => slug);
-        expect(new Set(slugs).size).toBe(given.length);
-      }),
-    );
-  });
-});
 
 describe('the first sentence', () => {
   test('is plain text without markup, markers and code', () => {
