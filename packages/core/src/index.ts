@@ -24,13 +24,11 @@ export {
   createContextStore,
   type InitOptions,
 } from './context/context-store.ts';
-export {
-  EXPORT_FIELDS,
-  type ExportField,
-  type ExportPolicy,
-  type RoleExport,
-  TRIMMING_ORDER,
-} from './context/export-for-role.ts';
+export { EXPORT_FIELDS, type ExportField, TRIMMING_ORDER } from './context/export-fields.ts';
+export type { ExportPolicy, RoleExport } from './context/export-for-role.ts';
+export type { SourceError } from './context/look-at-sources.ts';
+export type { QaLog, QaOutcome } from './context/read-qa-log.ts';
+export type { StaleCitation } from './context/stale-citation.ts';
 export {
   compareImmutable,
   type FieldChange,

@@ -4,6 +4,7 @@ import { createDeltaTracker, type DeltaPolicy, type DeltaTracker } from '../delt
 import { systemClock, type Clock } from '../ports/clock.ts';
 import type { GitWorktree } from '../ports/git-worktree.ts';
 import type { TaskStore } from '../ports/task-store.ts';
+import type { WorkspaceFiles } from '../ports/workspace-files.ts';
 import { ResultAsync } from '../result/result.ts';
 import { handOff, type HandedOff, type HandOffError, type HandOffOptions } from './hand-off.ts';
 import { startTurn, type StartTurnError, type TurnOptions } from './start-turn.ts';
@@ -21,13 +22,14 @@ export interface Baton {
    * Opens a role's turn: the role before it has handed off, nobody else is at work, and the working tree, if there is one, is what was
    * handed off last (`DriftDetected` otherwise, counted and audited). Roles further down the line that were done go back to
    * pending, because what they looked at is about to change. Fails with `Rejected`, listing all that is in the way, with
-   * `DriftUnresolved` or `SnapshotMissing`.
+   * `DriftUnresolved`, `SnapshotMissing`, or, where `files` are given, `StaleCitation`: then the context is to be rebuilt first.
    */
   startTurn(taskId: string, options: TurnOptions): ResultAsync<TaskContext, StartTurnError>;
 
   /**
-   * Closes a role's turn in one commit: the snapshot of the working tree, if there is one, and the status. Fails with `Rejected` when
-   * the turn is not open, and with `TreeClean` when nothing was changed and `allowClean` is not given.
+   * Closes a role's turn in one commit: the snapshot of the working tree, if there is one, what `qaLog` came to, if it is given, and
+   * the status. Fails with `Rejected` when the turn is not open or nothing in the log ran, and with `TreeClean` when nothing was
+   * changed and `allowClean` is not given.
    */
   handOff(taskId: string, options: HandOffOptions): ResultAsync<HandedOff, HandOffError>;
 }
@@ -61,11 +63,13 @@ export interface Baton {
 export function createBaton(given: {
   readonly tasks: TaskStore;
   readonly worktree?: GitWorktree;
+  /** Where contexts are captured from; with them, a cited standard that changed is found before a turn and an export. */
+  readonly files?: WorkspaceFiles;
   readonly clock?: Clock;
   readonly roles?: readonly string[];
   readonly policy?: BatonPolicy;
 }): Baton {
-  const { tasks, worktree = null, clock = systemClock, policy = {} } = given;
+  const { tasks, worktree = null, files = null, clock = systemClock, policy = {} } = given;
   const readHead = async (): Promise<string | null> =>
     worktree === null
       ? null
@@ -73,7 +77,8 @@ export function createBaton(given: {
           ({ commit }) => commit,
           () => null,
         );
-  const ports = { tasks, worktree, clock, policy, committer: createTaskCommitter({ tasks, clock, policy, readHead }) };
+  const committer = createTaskCommitter({ tasks, clock, policy, readHead });
+  const ports = { tasks, worktree, files, clock, policy, committer };
   return {
     contexts: createContextStore(given),
     deltas: worktree === null ? null : createDeltaTracker({ tasks, worktree, clock, policy }),

@@ -1,47 +1,80 @@
 import { openTask, type OpenTaskError } from '../commit/open-task.ts';
 import type { CommitError, TaskContext } from '../commit/task-committer.ts';
+import type { SourceError } from '../context/look-at-sources.ts';
+import { qaOutcome, readQaLog, type QaLog, type QaOutcome, type ReadQaLog } from '../context/read-qa-log.ts';
 import type { DeltaPolicy } from '../delta/delta-tracker.ts';
+import { readSnapshot } from '../delta/read-snapshot.ts';
 import { takeSnapshot, type SnapshotError } from '../delta/take-snapshot.ts';
 import type { WorktreeSnapshot } from '../delta/worktree-snapshot.ts';
-import { err, type Result } from '../result/result.ts';
+import type { TaskRecord } from '../record/task-record.ts';
+import { err, ok, type Result } from '../result/result.ts';
 import type { TurnOptions, TurnPorts } from './start-turn.ts';
 
 /** What a hand-off takes. */
 export interface HandOffOptions extends TurnOptions {
   /** The role changed nothing, and that is intended. */
   readonly allowClean?: boolean;
+  /** The output of the role's QA commands, recorded like `recordQa` does, in the same commit. */
+  readonly qaLog?: string | QaLog;
 }
 
-/** A task after a hand-off; `snapshot` is `null` where there is no working tree. */
+/** A task after a hand-off; `snapshot` is `null` where there is no working tree, `qa` where there was no log. */
 export interface HandedOff extends TaskContext {
   readonly snapshot: WorktreeSnapshot | null;
+  readonly qa: QaOutcome | null;
 }
 
 /** Why a turn was not closed. */
-export type HandOffError = CommitError | OpenTaskError | SnapshotError;
+export type HandOffError = CommitError | OpenTaskError | SnapshotError | SourceError;
 
-/** Closes a role's turn, in one commit, with a snapshot of the working tree. */
+/** Closes a role's turn, in one commit, with a snapshot of the working tree and the results of its QA. */
 export async function handOff(
   ports: TurnPorts & { readonly policy: DeltaPolicy },
   taskId: string,
-  { role, allowClean = false, ...options }: HandOffOptions,
+  { role, allowClean = false, qaLog, ...options }: HandOffOptions,
 ): Promise<Result<HandedOff, HandOffError>> {
-  const { worktree, committer } = ports;
-  const command = { type: 'hand-off', role } as const;
-  const coordinate = () =>
-    committer.commit({ taskId, command, options }).map((context) => ({ ...context, snapshot: null }));
-  if (worktree === null) return coordinate();
-
-  const opened = await openTask(ports.tasks, taskId);
+  const { tasks, worktree, committer } = ports;
+  const opened = await openTask(tasks, taskId);
   if (opened.isErr()) return err(opened.error);
-  // What is refused anyway is refused before the tree is stored.
-  if (committer.decide(opened.value, command, options).isErr()) return coordinate();
+  const read: Result<ReadQaLog | null, HandOffError> =
+    qaLog === undefined ? ok(null) : await readQaLog(ports, opened.value, qaLog);
+  if (read.isErr()) return err(read.error);
+  const qa = read.value?.qa;
+  const command = { type: 'hand-off', role, ...(qa === undefined ? {} : { qa }) } as const;
+  const logs = read.value === null ? [] : [read.value.bytes];
+  const closed = (context: TaskContext, snapshot: WorktreeSnapshot | null): HandedOff => {
+    if (qa === undefined) return { ...context, snapshot, qa: null };
+    const { outcome, warnings } = qaOutcome(context.record, role, qa);
+    return { ...context, snapshot, qa: outcome, warnings: [...context.warnings, ...warnings] };
+  };
 
+  // What is refused anyway is refused before the tree is stored; only a call that is repeated gets through.
+  const refused = committer.decide(opened.value, command, options).isErr();
+  if (worktree === null || refused) {
+    const committed = await committer.commit({ taskId, command, options, artifacts: logs });
+    if (committed.isErr()) return err(committed.error);
+    return (await storedSnapshot(ports, committed.value.record, role)).map((found) => closed(committed.value, found));
+  }
   const outOfScope = ports.policy.outOfScope ?? 'warn';
   const taken = await takeSnapshot({ ...ports, worktree }, opened.value, { role, allowClean, outOfScope });
   if (taken.isErr()) return err(taken.error);
   const { summary, snapshot, artifacts, warnings } = taken.value;
   return committer
-    .commit({ taskId, command: { ...command, snapshot: summary }, options, artifacts, head: snapshot.head })
-    .map((context) => ({ ...context, snapshot, warnings }));
+    .commit({
+      taskId,
+      command: { ...command, snapshot: summary },
+      options,
+      artifacts: [...logs, ...artifacts],
+      head: snapshot.head,
+    })
+    .map((context) => closed({ ...context, warnings }, snapshot));
+}
+
+async function storedSnapshot(
+  { tasks, worktree }: TurnPorts,
+  record: TaskRecord,
+  role: string,
+): Promise<Result<WorktreeSnapshot | null, HandOffError>> {
+  const summary = record.coordination[role]?.worktree_snapshot ?? null;
+  return worktree === null || summary === null ? ok(null) : readSnapshot(tasks, record.task_id, summary);
 }

@@ -1,17 +1,17 @@
 import { openTask, type OpenTaskError } from '../commit/open-task.ts';
 import type { CommitError, MutationOptions, TaskCommitter, TaskContext } from '../commit/task-committer.ts';
+import { requireFreshSources, type SourceError, type SourcePorts } from '../context/look-at-sources.ts';
+import type { StaleCitation } from '../context/stale-citation.ts';
 import { countDrift, type DriftDetected } from '../delta/count-drift.ts';
 import { findLink, type SnapshotMissing } from '../delta/find-link.ts';
 import { lookAtTree } from '../delta/look-at-tree.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { GitFailure, GitWorktree } from '../ports/git-worktree.ts';
-import type { TaskStore } from '../ports/task-store.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import { err, ok, type Result } from '../result/result.ts';
 
 /** What a turn works with. */
-export interface TurnPorts {
-  readonly tasks: TaskStore;
+export interface TurnPorts extends SourcePorts {
   readonly worktree: GitWorktree | null;
   readonly clock: Clock;
   readonly committer: TaskCommitter;
@@ -23,9 +23,10 @@ export interface TurnOptions extends MutationOptions {
 }
 
 /** Why a turn was not opened. */
-export type StartTurnError = CommitError | OpenTaskError | GitFailure | SnapshotMissing | DriftDetected;
+export type StartTurnError =
+  CommitError | OpenTaskError | SourceError | StaleCitation | GitFailure | SnapshotMissing | DriftDetected;
 
-/** Opens a role's turn, in one commit, after verifying what was handed off last. */
+/** Opens a role's turn, in one commit, after verifying what the task cites and what was handed off last. */
 export async function startTurn(
   ports: TurnPorts,
   taskId: string,
@@ -33,14 +34,15 @@ export async function startTurn(
 ): Promise<Result<TaskContext, StartTurnError>> {
   const command = { type: 'start-turn', role, sessionId: options.session } as const;
   const { worktree, committer } = ports;
-  if (worktree === null) return committer.commit({ taskId, command, options });
-
   const opened = await openTask(ports.tasks, taskId);
   if (opened.isErr()) return err(opened.error);
   const record = opened.value;
   // What is refused anyway is refused before the tree is looked at: a verification that fails is counted.
   if (committer.decide(record, command, options).isErr()) return committer.commit({ taskId, command, options });
 
+  const fresh = await requireFreshSources(ports, record);
+  if (fresh.isErr()) return err(fresh.error);
+  if (worktree === null) return committer.commit({ taskId, command, options });
   const verified = await verifyLastHandOff({ ...ports, worktree }, record, { role, ...options });
   if (verified.isErr()) return err(verified.error);
   const verifiedLinks = record.tree_chain.length;

@@ -122,26 +122,6 @@ describe('the sample repository', () => {
     for (const { path, sha256 } of manifest.sources) expect(sha256).toBe(sha256Hex(sampleRepository()[path] ?? ''));
   });
 
-  test('gives the same bytes in memory and on disk with git, and init takes it as it is', async () => {
-    const repository = sampleGit();
-    const files = createFsWorkspaceFiles({ root: repository.directory });
-    const worktree = createGitWorktree({ directory: repository.directory });
-    const onDisk = await orThrow(captureContext({ files, worktree, ...sampleRequest }));
-    const inMemoryOnly = await captureSample();
-    expect(canonicalJson(onDisk.immutable)).toBe(canonicalJson(inMemoryOnly.immutable));
-    expect(canonicalJson(onDisk.manifest)).toBe(canonicalJson(inMemoryOnly.manifest));
-    expect(onDisk.git).toEqual({
-      head: repository.git('rev-parse', 'HEAD'),
-      branch: 'main',
-      task_file_sha: repository.git('hash-object', sampleRequest.taskFile),
-    });
-
-    const contexts = createContextStore({ tasks: createMemoryTaskStore() });
-    const { record } = await orThrow(contexts.init('TASK-0824', { actor: 'ada', ...onDisk }));
-    expect(record.immutable).toEqual(onDisk.immutable);
-    expect(record.manifest_sha).toBe(sha256Hex(canonicalJson(onDisk.manifest)));
-  });
-
   test('gives the same immutable section from CRLF and LF, and with a byte order mark', async () => {
     const crlf = Object.fromEntries(
       Object.entries(sampleRepository()).map(([path, text]) => [path, text.replaceAll('\n', '\r\n')]),

@@ -1,6 +1,6 @@
+import { staleCitation, type StaleCitation as StaleCited } from '../context/stale-citation.ts';
 import type { WorkspaceFiles, WorkspaceFilesError } from '../ports/workspace-files.ts';
 import type { TaskRecord } from '../record/task-record.ts';
-import { failure, type Failure } from '../result/failure.ts';
 import { err, ok, ResultAsync, type Result } from '../result/result.ts';
 import type { StandardsCitation } from './citations.ts';
 import { readStandardsFile, type StandardsFile } from './standards-section.ts';
@@ -17,7 +17,7 @@ export interface CheckedCitation {
 }
 
 /** Cited standards have changed since the context was made; `rebuild` it. */
-export type StaleCitation = Failure<'StaleCitation', { readonly stale: readonly CheckedCitation[] }>;
+export type StaleCitation = StaleCited<CheckedCitation>;
 
 /**
  * Tells for each citation of a record whether its standard still says the same. Fails only with what the files port reports; see
@@ -60,10 +60,7 @@ export function requireFreshCitations(
 ): ResultAsync<readonly CheckedCitation[], WorkspaceFilesError | StaleCitation> {
   return checkCitations(record, files).andThen((checked): Result<readonly CheckedCitation[], StaleCitation> => {
     const stale = checked.filter(({ state }) => state === 'stale');
-    if (stale.length === 0) return ok(checked);
-    const named = stale.map(({ citation }) => `${citation.file}#${citation.section}`).join(', ');
-    const message = `What the context cites has changed since: ${named}. Rebuild the context, so that everybody works by the same rules.`;
-    return err(failure('StaleCitation', message, { stale }));
+    return stale.length === 0 ? ok(checked) : err(staleCitation(stale));
   });
 }
 

@@ -21,6 +21,9 @@ import type { TaskState } from './read-task.ts';
 /** Largest record in UTF-8 bytes. Details belong into artifacts; the record stays small enough to read in a prompt. */
 export const MAX_RECORD_BYTES = 256 * 1024;
 
+/** What a service finds out by itself on the way: it may differ in a repeated call, and is no part of what was asked for. */
+const FACTS: ReadonlySet<string> = new Set(['snapshot', 'accepted', 'verifiedLinks', 'taskFileSha']);
+
 /** What a write is made of. */
 export interface Intent {
   readonly taskId: string;
@@ -106,7 +109,10 @@ function secretsScope(
 
 function digestOf(command: CommandInput): string {
   try {
-    return sha256Hex(canonicalJson(command));
+    const withoutFacts = (key: string, value: unknown): unknown =>
+      FACTS.has(key) && value !== null ? undefined : value;
+    const asked: unknown = JSON.parse(JSON.stringify(command, withoutFacts));
+    return sha256Hex(canonicalJson(asked));
   } catch {
     // Not JSON, so decide will refuse it; the digest is never stored.
     return '';

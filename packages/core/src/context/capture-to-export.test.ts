@@ -12,7 +12,9 @@ import type { WorkspaceFiles } from '../ports/workspace-files.ts';
 import { orThrow } from '../result/or-throw.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 import { createContextStore, type ContextPolicy, type ContextStore } from './context-store.ts';
-import { TRIMMING_ORDER } from './export-for-role.ts';
+import { cutField } from './cut-field.ts';
+import { TRIMMING_ORDER } from './export-fields.ts';
+import type { RoleExport } from './export-for-role.ts';
 
 const TASK = 'TASK-0824';
 const ada = { actor: 'ada' };
@@ -145,7 +147,8 @@ describe('exportFor', () => {
           }
           const { text, tokens, cuts } = result.value;
           expect(tokens).toBeLessThanOrEqual(maxTokens);
-          for (const pointer of cuts) expect(text).toContain(`"cut":"see ${pointer} of the record"`);
+          for (const pointer of cuts)
+            expect(text).toMatch(new RegExp(`cut(": ?"|: )(\\d+ more, )?see ${pointer} of the record`));
           const places = cuts.map((pointer) =>
             TRIMMING_ORDER.findIndex(
               (field) =>
@@ -158,8 +161,52 @@ describe('exportFor', () => {
         },
       ),
     );
-    const tight = await orThrow(contexts.exportFor(TASK, { role: 'implementer', maxTokens: 600 }));
-    expect(tight.cuts.length).toBeGreaterThan(0);
+  });
+
+  test('cuts no more than it has to: a text at a word, a list after its first items', async () => {
+    const { contexts } = await captured();
+    const exported = (maxTokens?: number): Promise<RoleExport> =>
+      orThrow(contexts.exportFor(TASK, { role: 'implementer', ...(maxTokens === undefined ? {} : { maxTokens }) }));
+    const { tokens: all } = await exported();
+    const { immutable } = (await orThrow(contexts.get(TASK)))?.record ?? {};
+    const seen = new Set<string>();
+    for (let maxTokens = all - 1; maxTokens > all / 2; maxTokens -= 1) {
+      const { text, tokens, cuts } = await exported(maxTokens);
+      expect(tokens).toBeLessThanOrEqual(maxTokens);
+      expect((await exported(maxTokens)).text).toBe(text);
+      const { task_snapshot: task, repo_paths: paths } = JSON.parse(text) as {
+        task_snapshot: { description: unknown };
+        repo_paths: readonly unknown[];
+      };
+      if (Array.isArray(paths) && cuts.includes('/immutable/repo_paths')) {
+        const kept = paths.slice(0, -1);
+        expect(kept).toEqual(immutable?.repo_paths.slice(0, kept.length));
+        expect(paths.at(-1)).toEqual({
+          cut: `${(immutable?.repo_paths.length ?? 0) - kept.length} more, see /immutable/repo_paths of the record`,
+        });
+        seen.add('list');
+      }
+      if (typeof task.description === 'string' && cuts.includes('/immutable/task_snapshot/description')) {
+        const [kept = '', mark] = task.description.split('…');
+        expect(mark).toBe(' (cut: see /immutable/task_snapshot/description of the record)');
+        const whole = immutable?.task_snapshot.description ?? '';
+        expect(whole.startsWith(kept)).toBe(true);
+        expect(whole.charAt(kept.length)).toMatch(/\s/);
+        // One token is four bytes; a word more would not have fitted.
+        expect(maxTokens - tokens).toBeLessThan(8);
+        seen.add('text');
+      }
+    }
+    expect([...seen].sort()).toEqual(['list', 'text']);
+  });
+
+  test('of QA runs the newest are kept', () => {
+    const runs = [{ role: 'a' }, { role: 'b' }, { role: 'c' }];
+    expect(cutField('qa_runs', runs, 2)).toEqual([
+      { cut: '1 more, see /qa/runs of the record' },
+      { role: 'b' },
+      { role: 'c' },
+    ]);
   });
 
   test('fails for a task or role that is not there', async () => {

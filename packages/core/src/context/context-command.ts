@@ -12,6 +12,13 @@ import {
 } from '../record/stored-values.ts';
 import { DEFAULT_ROLES, GitOriginSchema, ImmutableSectionSchema, RoleStatusSchema } from '../record/task-record.ts';
 
+const RecordedLogSchema = z.strictObject({
+  log: Sha256Schema,
+  results: z.array(QaResultSchema).max(200),
+  /** The id of the task file now, `null` when it is not the one that was captured; left out where nobody looked. */
+  taskFileSha: GitObjectIdSchema.nullable().optional(),
+});
+
 /** What can be asked of a task's context. */
 export const contextCommandSchemas = [
   z.strictObject({
@@ -42,14 +49,7 @@ export const contextCommandSchemas = [
     sha256: Sha256Schema,
     bytes: z.int().nonnegative(),
   }),
-  z.strictObject({
-    type: z.literal('record-qa'),
-    role: z.string(),
-    log: Sha256Schema,
-    results: z.array(QaResultSchema).max(200),
-    /** The id of the task file now; left out where nobody looked. */
-    taskFileSha: GitObjectIdSchema.nullable().optional(),
-  }),
+  z.strictObject({ type: z.literal('record-qa'), role: z.string(), ...RecordedLogSchema.shape }),
   z.strictObject({
     type: z.literal('rebuild-context'),
     immutable: ImmutableSectionSchema,
@@ -65,7 +65,12 @@ export const contextCommandSchemas = [
     /** How long the chain of trees was when the working tree was verified; left out where there is none to verify. */
     verifiedLinks: z.int().nonnegative().optional(),
   }),
-  z.strictObject({ type: z.literal('hand-off'), role: z.string(), snapshot: SnapshotSummarySchema.optional() }),
+  z.strictObject({
+    type: z.literal('hand-off'),
+    role: z.string(),
+    snapshot: SnapshotSummarySchema.optional(),
+    qa: RecordedLogSchema.optional(),
+  }),
   z.strictObject({ type: z.literal('complete-task') }),
   z.strictObject({ type: z.literal('purge-context'), reason: TextSchema.optional() }),
 ] as const;

@@ -1,6 +1,6 @@
 import type { AuditBroken } from '../audit/verify-audit.ts';
 import { openTask, type OpenTaskError } from '../commit/open-task.ts';
-import { readTask, type ReadTaskError } from '../commit/read-task.ts';
+import type { ReadTaskError } from '../commit/read-task.ts';
 import {
   createTaskCommitter,
   type CommitError,
@@ -12,20 +12,25 @@ import {
 import { systemClock, type Clock } from '../ports/clock.ts';
 import type { GitWorktree } from '../ports/git-worktree.ts';
 import type { StoreError, TaskStore } from '../ports/task-store.ts';
+import type { WorkspaceFiles } from '../ports/workspace-files.ts';
 import type { CommandInput } from '../record/command.ts';
 import type { DecideError } from '../record/decision.ts';
 import type { Evidence, ImmutableSection, RoleStatus } from '../record/task-record.ts';
 import { ok, ResultAsync, type Result } from '../result/result.ts';
 import { attachEvidence, readEvidence, type EvidenceError } from './attach-evidence.ts';
 import { completeTask, type CompletedTask, type CompletionHook } from './complete-task.ts';
-import { findStaleness, type Observed } from './find-staleness.ts';
+import { completeManifest } from './complete-manifest.ts';
+import type { Observed } from './find-staleness.ts';
+import { getContext } from './get-context.ts';
 import { encodeManifest } from './encode-manifest.ts';
 import { exportForRole, type ExportPolicy, type RoleExport } from './export-for-role.ts';
 import { listContexts, type ContextListing } from './list-contexts.ts';
+import { requireFreshSources, type SourceError } from './look-at-sources.ts';
 import { readManifest } from './read-manifest.ts';
 import { rebuildContext, type RebuildOptions, type RebuiltContext } from './rebuild-context.ts';
 import { recordQa, type RecordedQa, type RecordQaOptions } from './record-qa.ts';
 import { readAuditTrail, type AuditTrail } from './read-audit-trail.ts';
+import type { StaleCitation } from './stale-citation.ts';
 
 /** What {@link ContextStore.init} needs. */
 export interface InitOptions extends MutationOptions {
@@ -57,7 +62,10 @@ export interface ContextStore {
   /** Makes the context of a task. Fails with `ContextExists` when it has one. */
   init(taskId: string, options: InitOptions): ResultAsync<TaskContext, CommitError>;
 
-  /** The context, or `null` when there is none. Pass what you see of the repository to be warned of what changed. */
+  /**
+   * The context, or `null` when there is none. Warns when HEAD, branch, task file, its priority or a cited standard changed since, as far
+   * as `worktree` and `files` tell; pass what you see yourself as `observed`.
+   */
   get(taskId: string, observed?: Observed): ResultAsync<TaskContext | null, ReadTaskError>;
 
   /** Sets a role's status (along the allowed edges only), QA log or session. Fails with `Rejected` otherwise. */
@@ -79,18 +87,20 @@ export interface ContextStore {
 
   /**
    * Reads a QA log and records what it says: the first results as the baseline, later ones with a verdict against it. Fails with
-   * `Rejected` when nothing in the log ran. Warns with `BaselineNotSet` when the task file is not the one that was captured.
+   * `Rejected` when nothing in the log ran. Warns with `BaselineNotSet` when the task file is not the one that was captured, with
+   * `TaskFileUnchecked` when that could not be told.
    */
-  recordQa(taskId: string, options: RecordQaOptions): ResultAsync<RecordedQa, CommitError>;
+  recordQa(taskId: string, options: RecordQaOptions): ResultAsync<RecordedQa, CommitError | SourceError>;
 
   /**
    * What a role needs to read, as canonical JSON with its token count. Over `maxTokens`, fields are cut in the order of
-   * `TRIMMING_ORDER`, each marked with a pointer; `InvalidInput` when that is not enough.
+   * `TRIMMING_ORDER`, each marked with a pointer; `InvalidInput` when that is not enough. With `files`, a cited standard that changed
+   * is `StaleCitation`: nobody shall work by rules that no longer hold.
    */
   exportFor(
     taskId: string,
     options: { readonly role: string; readonly maxTokens?: number },
-  ): ResultAsync<RoleExport, OpenTaskError | DecideError>;
+  ): ResultAsync<RoleExport, OpenTaskError | DecideError | SourceError | StaleCitation>;
 
   /**
    * Replaces the immutable section by a new capture, with an audit entry of its own, and tells field by field what changed. Everything
@@ -157,11 +167,14 @@ export function createContextStore(ports: {
   readonly tasks: TaskStore;
   /** Tells where HEAD is, for the audit and for warnings, and gives back the space of snapshots on a purge. */
   readonly worktree?: Pick<GitWorktree, 'head' | 'drop' | 'sweep'>;
+  /** Where contexts are captured from: tells whether the task file and the cited standards are still what they were. */
+  readonly files?: Pick<WorkspaceFiles, 'read'>;
   readonly clock?: Clock;
   readonly roles?: readonly string[];
   readonly policy?: ContextPolicy;
 }): ContextStore {
-  const { tasks, worktree, clock = systemClock, roles, policy = {} } = ports;
+  const { tasks, worktree, files = null, clock = systemClock, roles, policy = {} } = ports;
+  const sources = { tasks, files };
   const observeHead = async (): Promise<Observed> =>
     worktree === undefined
       ? {}
@@ -175,25 +188,17 @@ export function createContextStore(ports: {
     committer.purge(taskId, options, reason).andThen((purged) => new ResultAsync(dropTrees(worktree, taskId, purged)));
 
   return {
-    init: (taskId, { immutable, manifest, git, ...options }) =>
-      encodeManifest(manifest).asyncAndThen((manifestFile) => {
-        const command: CommandInput = {
-          type: 'init-context',
-          taskId,
-          immutable,
-          git: { branch: null, ...git },
-          manifestSha: manifestFile?.sha ?? null,
-          ...(roles === undefined ? {} : { roles }),
-        };
+    init: (taskId, { immutable, manifest, git, ...options }) => {
+      const given = roles === undefined ? {} : { roles };
+      const init = { type: 'init-context', taskId, immutable, git: { branch: null, ...git }, ...given } as const;
+      return encodeManifest(completeManifest(manifest, init, policy)).asyncAndThen((manifestFile) => {
+        const command: CommandInput = { ...init, manifestSha: manifestFile?.sha ?? null };
         const artifacts = manifestFile === null ? [] : [manifestFile.bytes];
         return committer.commit({ taskId, command, options, artifacts });
-      }),
+      });
+    },
 
-    get: (taskId, observed = {}) =>
-      readTask(tasks, taskId).map(async ({ record, revision }) => {
-        if (record === null) return null;
-        return { record, revision, warnings: findStaleness(record, { ...(await observeHead()), ...observed }) };
-      }),
+    get: (taskId, observed = {}) => new ResultAsync(getContext({ ...sources, observeHead }, taskId, observed)),
 
     updateCoordination: (taskId, { role, status, qaLogPath, sessionId, ...options }) =>
       committer.commit({
@@ -205,16 +210,18 @@ export function createContextStore(ports: {
     markBlocked: (taskId, { role, finding, ...options }) =>
       committer.commit({ taskId, command: { type: 'block-role', role, finding }, options }),
 
-    recordQa: (taskId, options) => recordQa(committer, taskId, options),
+    recordQa: (taskId, options) => new ResultAsync(recordQa({ ...sources, committer }, taskId, options)),
 
     exportFor: (taskId, { role, maxTokens }) =>
       openTask(tasks, taskId).andThen((record) =>
-        exportForRole(record, role, { ...policy, ...(maxTokens === undefined ? {} : { maxTokens }) }),
+        new ResultAsync(requireFreshSources(sources, record)).andThen(() =>
+          exportForRole(record, role, { ...policy, ...(maxTokens === undefined ? {} : { maxTokens }) }),
+        ),
       ),
 
-    rebuild: (taskId, options) => rebuildContext({ tasks, committer }, taskId, options),
+    rebuild: (taskId, options) => rebuildContext({ tasks, committer, policy }, taskId, options),
 
-    readManifest: (taskId) => readManifest(tasks, taskId),
+    readManifest: (taskId) => openTask(tasks, taskId).andThen((record) => readManifest(tasks, record)),
 
     attachEvidence: (taskId, options) => attachEvidence(committer, taskId, options),
 

@@ -5,6 +5,7 @@ import type { TaskEvent } from '../record/task-event.ts';
 import type { Coordination, RoleStatus, TaskRecord } from '../record/task-record.ts';
 import { ok } from '../result/result.ts';
 import { unmetByDrift } from '../delta/unmet-by-drift.ts';
+import { decideQa } from './decide-qa.ts';
 import { findRole } from './find-role.ts';
 import type { ContextCommand } from './context-command.ts';
 
@@ -65,15 +66,20 @@ export function decideStartTurn(record: TaskRecord, command: CommandOf<'start-tu
   });
 }
 
-/** Closes a role's turn. */
+/** Closes a role's turn, and records what its QA came to. */
 export function decideHandOff(record: TaskRecord, command: CommandOf<'hand-off'>, env: DecideEnv): Decision {
   return findRole(record, command.role).andThen((current): Decision => {
-    const unmet = unmetEdge(command.role, current.status, 'done');
-    if (unmet.length > 0) return reject('Rejected', unmet);
-    const { role, snapshot } = command;
+    const { role, snapshot, qa } = command;
+    const recorded: Decision = qa === undefined ? ok([]) : decideQa(record, { type: 'record-qa', role, ...qa }, env);
+    const unmet = unmetEdge(role, current.status, 'done');
+    if (unmet.length > 0) return reject('Rejected', [...unmet, ...unmetBy(recorded)]);
     const taken: readonly TaskEvent[] = snapshot === undefined ? [] : [{ type: 'snapshot-taken', role, snapshot }];
-    return ok([...taken, { type: 'role-completed', role, completed_at: env.now }]);
+    return recorded.map((events) => [...events, ...taken, { type: 'role-completed', role, completed_at: env.now }]);
   });
+}
+
+function unmetBy(decision: Decision): readonly Unmet[] {
+  return decision.isErr() && decision.error.code === 'Rejected' ? decision.error.data.unmet : [];
 }
 
 /** A verification counts only for the hand-off it looked at; somebody may have handed off since. */

@@ -5,58 +5,9 @@ import type { TaskRecord } from '../record/task-record.ts';
 import { ok, type Result } from '../result/result.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
+import { cutField, sizeOfField } from './cut-field.ts';
+import { EVERYTHING, EXPORT_FIELDS, partOf, POINTERS, TRIMMING_ORDER, type ExportField } from './export-fields.ts';
 import { findRole } from './find-role.ts';
-
-/** A part of the context that an export can hold. Title, priority and area are in every one. */
-export type ExportField =
-  | 'description'
-  | 'scope_in'
-  | 'scope_out'
-  | 'acceptance_criteria'
-  | 'standards_citations'
-  | 'commands'
-  | 'initial_results'
-  | 'qa_runs'
-  | 'repo_paths'
-  | 'scope_patterns'
-  | 'coordination'
-  | 'evidence';
-
-/**
- * What goes first when an export is over its budget. The rest (title, priority, area, QA commands, coordination) is never
- * cut.
- */
-export const TRIMMING_ORDER = [
-  'evidence',
-  'scope_patterns',
-  'repo_paths',
-  'initial_results',
-  'qa_runs',
-  'scope_out',
-  'description',
-  'standards_citations',
-  'scope_in',
-  'acceptance_criteria',
-] as const satisfies readonly ExportField[];
-
-const TASK: readonly ExportField[] = ['description', 'scope_in', 'scope_out', 'acceptance_criteria'];
-
-/** What each role reads, unless the policy says otherwise. A role that is not here gets everything. */
-export const EXPORT_FIELDS: Readonly<Record<string, readonly ExportField[]>> = {
-  implementer: [
-    ...TASK,
-    'standards_citations',
-    'commands',
-    'initial_results',
-    'repo_paths',
-    'coordination',
-    'evidence',
-  ],
-  reviewer: [...TASK, 'standards_citations', 'qa_runs', 'repo_paths', 'coordination', 'evidence'],
-  validator: ['acceptance_criteria', 'scope_out', 'commands', 'initial_results', 'qa_runs', 'coordination', 'evidence'],
-};
-
-const EVERYTHING: readonly ExportField[] = [...TRIMMING_ORDER, 'commands', 'coordination'];
 
 /** What a role gets to read. */
 export interface RoleExport {
@@ -87,59 +38,55 @@ export function exportForRole(
   const { maxTokens = Infinity, countTokens = estimateTokens, exportFields = {} } = options;
   return findRole(record, role).andThen((): Result<RoleExport, DecideError> => {
     const table = Object.hasOwn(exportFields, role) ? exportFields : EXPORT_FIELDS;
-    const fields = new Set((Object.hasOwn(table, role) ? table[role] : undefined) ?? EVERYTHING);
-    const cut = new Set<ExportField>();
-    const render = (): string => canonicalJson(makeDocument(record, role, fields, cut));
-    let text = render();
-    let tokens = countTokens(text);
+    const fields = (Object.hasOwn(table, role) ? table[role] : undefined) ?? EVERYTHING;
+    const parts = new Map(fields.map((field) => [field, partOf(record, field)]));
+    const cuts: string[] = [];
+    const render = (field?: ExportField, part?: unknown): Rendered => {
+      if (field !== undefined) parts.set(field, part);
+      const text = canonicalJson(makeDocument(record, role, parts));
+      return { text, tokens: countTokens(text) };
+    };
+    let rendered = render();
     for (const field of TRIMMING_ORDER) {
-      if (tokens <= maxTokens) break;
-      if (!fields.has(field) || isEmpty(partOf(record, field))) continue;
-      cut.add(field);
-      text = render();
-      tokens = countTokens(text);
+      if (rendered.tokens <= maxTokens) break;
+      const whole = parts.get(field);
+      const size = sizeOfField(whole);
+      if (size === 0) continue;
+      cuts.push(POINTERS[field]);
+      rendered = keepMost(size, maxTokens, (kept) => render(field, cutField(field, whole, kept)));
     }
-    if (tokens > maxTokens) {
-      const detail = `The export for ${role} takes ${tokens} tokens with everything cut that may be cut, and maxTokens is ${maxTokens}. Allow at least that many.`;
+    if (!(rendered.tokens <= maxTokens)) {
+      const detail = `The export for ${role} takes ${rendered.tokens} tokens with everything cut that may be cut, and maxTokens is ${maxTokens}. Allow at least that many.`;
       return reject('InvalidInput', [{ condition: '/maxTokens', detail }]);
     }
-    return ok({
-      file: `context-${role}.json`,
-      text,
-      sha256: sha256Hex(text),
-      tokens,
-      cuts: [...cut].map((field) => POINTERS[field]),
-    });
+    return ok({ file: `context-${role}.json`, ...rendered, sha256: sha256Hex(rendered.text), cuts });
   });
 }
 
-const POINTERS: Readonly<Record<ExportField, string>> = {
-  description: '/immutable/task_snapshot/description',
-  scope_in: '/immutable/task_snapshot/scope_in',
-  scope_out: '/immutable/task_snapshot/scope_out',
-  acceptance_criteria: '/immutable/task_snapshot/acceptance_criteria',
-  standards_citations: '/immutable/standards_citations',
-  commands: '/immutable/validation_baseline/commands',
-  initial_results: '/qa/baseline',
-  qa_runs: '/qa/runs',
-  repo_paths: '/immutable/repo_paths',
-  scope_patterns: '/immutable/scope_patterns',
-  coordination: '/coordination',
-  evidence: '/evidence',
-};
+interface Rendered {
+  readonly text: string;
+  readonly tokens: number;
+}
 
-function makeDocument(
-  record: TaskRecord,
-  role: string,
-  fields: ReadonlySet<ExportField>,
-  cut: ReadonlySet<ExportField>,
-): object {
+/** The rendering that keeps as much of a field as fits; the one that keeps nothing when nothing does. */
+function keepMost(size: number, maxTokens: number, renderWith: (kept: number) => Rendered): Rendered {
+  let fits = 0;
+  let tooMany = size;
+  const nothing = renderWith(0);
+  if (nothing.tokens > maxTokens) return nothing;
+  while (tooMany - fits > 1) {
+    const middle = Math.floor((fits + tooMany) / 2);
+    if (renderWith(middle).tokens <= maxTokens) fits = middle;
+    else tooMany = middle;
+  }
+  return renderWith(fits);
+}
+
+function makeDocument(record: TaskRecord, role: string, parts: ReadonlyMap<ExportField, unknown>): object {
   const { title, priority, area } = record.immutable.task_snapshot;
-  const part = (field: ExportField): object => {
-    if (!fields.has(field)) return {};
-    return { [field]: cut.has(field) ? { cut: `see ${POINTERS[field]} of the record` } : partOf(record, field) };
-  };
-  const baseline = { ...part('commands'), ...part('initial_results') };
+  const part = (...fields: readonly ExportField[]): object =>
+    Object.fromEntries(fields.filter((field) => parts.has(field)).map((field) => [field, parts.get(field)]));
+  const baseline = part('commands', 'initial_results');
   return {
     version: 1,
     task_id: record.task_id,
@@ -148,59 +95,9 @@ function makeDocument(
       title,
       priority,
       area,
-      ...part('description'),
-      ...part('scope_in'),
-      ...part('scope_out'),
-      ...part('acceptance_criteria'),
+      ...part('description', 'scope_in', 'scope_out', 'acceptance_criteria'),
     },
-    ...part('standards_citations'),
     ...(Object.keys(baseline).length === 0 ? {} : { validation_baseline: baseline }),
-    ...part('qa_runs'),
-    ...part('repo_paths'),
-    ...part('scope_patterns'),
-    ...part('coordination'),
-    ...part('evidence'),
+    ...part('standards_citations', 'qa_runs', 'repo_paths', 'scope_patterns', 'coordination', 'evidence'),
   };
-}
-
-function partOf(record: TaskRecord, field: ExportField): unknown {
-  const { immutable, qa } = record;
-  switch (field) {
-    case 'description':
-    case 'scope_in':
-    case 'scope_out':
-    case 'acceptance_criteria':
-      return immutable.task_snapshot[field];
-    case 'standards_citations':
-    case 'repo_paths':
-    case 'scope_patterns':
-      return immutable[field];
-    case 'commands':
-      return immutable.validation_baseline.commands;
-    case 'initial_results':
-      return qa.baseline;
-    case 'qa_runs':
-      // What a reader wants is what became of each failure; the counts and the log are in the record.
-      return qa.runs.map(({ role, results, verdicts }) => ({
-        role,
-        verdicts,
-        commands: results.map(({ command, tool, status, verdict }) => ({ command, tool, status, verdict })),
-      }));
-    case 'coordination':
-      return Object.fromEntries(
-        record.roles.map((role) => {
-          const { status, blocking_findings } = record.coordination[role] ?? {
-            status: 'pending',
-            blocking_findings: [],
-          };
-          return [role, { status, blocking_findings }];
-        }),
-      );
-    case 'evidence':
-      return record.evidence.map(({ id, type, path }) => ({ id, type, path }));
-  }
-}
-
-function isEmpty(part: unknown): boolean {
-  return Array.isArray(part) ? part.length === 0 : part === '';
 }

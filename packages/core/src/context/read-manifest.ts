@@ -1,14 +1,16 @@
-import { openTask, type OpenTaskError } from '../commit/open-task.ts';
+import type { OpenTaskError } from '../commit/open-task.ts';
 import type { TaskStore } from '../ports/task-store.ts';
+import type { TaskRecord } from '../record/task-record.ts';
 import { failure } from '../result/failure.ts';
 import { err, ok, okAsync, type Result, type ResultAsync } from '../result/result.ts';
 
 /** Reads the manifest artifact that a record names. */
-export function readManifest(tasks: TaskStore, taskId: string): ResultAsync<unknown, OpenTaskError> {
-  return openTask(tasks, taskId).andThen(({ manifest_sha }): ResultAsync<unknown, OpenTaskError> => {
-    if (manifest_sha === null) return okAsync(null);
-    return tasks.getArtifact(taskId, manifest_sha).andThen((bytes) => parse(taskId, bytes));
-  });
+export function readManifest(
+  tasks: TaskStore,
+  { task_id, manifest_sha }: TaskRecord,
+): ResultAsync<unknown, OpenTaskError> {
+  if (manifest_sha === null) return okAsync(null);
+  return tasks.getArtifact(task_id, manifest_sha).andThen((bytes) => parse(task_id, bytes));
 }
 
 function parse(id: string, bytes: Uint8Array): Result<unknown, OpenTaskError> {

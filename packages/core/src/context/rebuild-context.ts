@@ -4,7 +4,9 @@ import type { TaskStore } from '../ports/task-store.ts';
 import type { ImmutableSection } from '../record/task-record.ts';
 import type { ResultAsync } from '../result/result.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
+import { completeManifest } from './complete-manifest.ts';
 import { encodeManifest } from './encode-manifest.ts';
+import type { ExportPolicy } from './export-for-role.ts';
 
 /** What {@link ContextStore.rebuild} needs: what `captureContext` or `recaptureContext` gives, and who acts. */
 export interface RebuildOptions extends MutationOptions {
@@ -65,13 +67,14 @@ export function compareImmutable(before: ImmutableSection, after: ImmutableSecti
 
 /** Replaces the immutable section; an equal one changes nothing. */
 export function rebuildContext(
-  ports: { readonly tasks: TaskStore; readonly committer: TaskCommitter },
+  ports: { readonly tasks: TaskStore; readonly committer: TaskCommitter; readonly policy: ExportPolicy },
   taskId: string,
   given: RebuildOptions,
 ): ResultAsync<RebuiltContext, CommitError> {
   const { immutable, manifest, git, evenInProgress, ...options } = given;
-  return openTask(ports.tasks, taskId).andThen((before) =>
-    encodeManifest(manifest).asyncAndThen((manifestFile) => {
+  return openTask(ports.tasks, taskId).andThen((before) => {
+    const init = { type: 'init-context', taskId, immutable, git: before.git, roles: before.roles } as const;
+    return encodeManifest(completeManifest(manifest, init, ports.policy)).asyncAndThen((manifestFile) => {
       const command = {
         type: 'rebuild-context',
         immutable,
@@ -83,6 +86,6 @@ export function rebuildContext(
       return ports.committer
         .commit({ taskId, command, options, artifacts })
         .map((context) => ({ ...context, changes: compareImmutable(before.immutable, context.record.immutable) }));
-    }),
-  );
+    });
+  });
 }

@@ -16,7 +16,7 @@ export interface Scope {
 export function matchScope(patterns: readonly string[]): Scope {
   const matchers = patterns.map((pattern) => {
     const plain = pattern.replace(/^\.\//, '').replace(/\/+$/, '');
-    const glob = picomatch(plain, { dot: true, noextglob: true });
+    const glob = picomatch(plain, { dot: true, noextglob: true, windows: false });
     return (path: string): boolean => path === plain || path.startsWith(`${plain}/`) || glob(path);
   });
   const includes = (path: string): boolean => matchers.length === 0 || matchers.some((matches) => matches(path));
