@@ -71,14 +71,9 @@ export type {
 } from './ports/task-store.ts';
 export type { OpenTaskError } from './commit/open-task.ts';
 export type { DriftDetected } from './delta/count-drift.ts';
-export {
-  createDeltaTracker,
-  type DeltaPolicy,
-  type DeltaTracker,
-  type Inspection,
-  type SnapshotTaken,
-  type Verified,
-} from './delta/delta-tracker.ts';
+export type { DeltaPolicy } from './delta/delta-ports.ts';
+export { createDeltaTracker, type DeltaTracker, type SnapshotTaken } from './delta/delta-tracker.ts';
+export type { Inspection, Verified } from './delta/verify-role.ts';
 export { type DriftCheck, type DriftReport, DriftReportSchema, formatDriftReport } from './delta/drift-report.ts';
 export {
   type CurrentTree,

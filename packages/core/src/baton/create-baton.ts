@@ -1,6 +1,7 @@
 import { createTaskCommitter, type TaskContext } from '../commit/task-committer.ts';
 import { createContextStore, type ContextPolicy, type ContextStore } from '../context/context-store.ts';
-import { createDeltaTracker, type DeltaPolicy, type DeltaTracker } from '../delta/delta-tracker.ts';
+import type { DeltaPolicy } from '../delta/delta-ports.ts';
+import { createDeltaTracker, type DeltaTracker } from '../delta/delta-tracker.ts';
 import { systemClock, type Clock } from '../ports/clock.ts';
 import type { GitWorktree } from '../ports/git-worktree.ts';
 import type { TaskStore } from '../ports/task-store.ts';

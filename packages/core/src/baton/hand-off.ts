@@ -2,7 +2,7 @@ import { openTask, type OpenTaskError } from '../commit/open-task.ts';
 import type { CommitError, TaskContext } from '../commit/task-committer.ts';
 import type { SourceError } from '../context/look-at-sources.ts';
 import { qaOutcome, readQaLog, type QaLog, type QaOutcome, type ReadQaLog } from '../context/read-qa-log.ts';
-import type { DeltaPolicy } from '../delta/delta-tracker.ts';
+import type { DeltaPolicy } from '../delta/delta-ports.ts';
 import { readSnapshot } from '../delta/read-snapshot.ts';
 import { takeSnapshot, type SnapshotError } from '../delta/take-snapshot.ts';
 import type { WorktreeSnapshot } from '../delta/worktree-snapshot.ts';

@@ -2,23 +2,21 @@ import { openTask, type OpenTaskError } from '../commit/open-task.ts';
 import {
   createTaskCommitter,
   type CommitError,
-  type CommitPolicy,
   type MutationOptions,
-  type TaskCommitter,
   type TaskContext,
 } from '../commit/task-committer.ts';
 import { systemClock, type Clock } from '../ports/clock.ts';
 import type { GitFailure, GitWorktree } from '../ports/git-worktree.ts';
-import type { StoreError, TaskStore } from '../ports/task-store.ts';
+import type { TaskStore } from '../ports/task-store.ts';
 import type { TaskRecord, TreeLink } from '../record/task-record.ts';
-import { rejection, type Rejection } from '../record/rejection.ts';
-import { err, ok, ResultAsync, type Result } from '../result/result.ts';
-import { countDrift, driftDetected, type DriftDetected } from './count-drift.ts';
-import { formatDriftReport, type DriftReport } from './drift-report.ts';
+import type { Rejection } from '../record/rejection.ts';
+import { err, ResultAsync, type Result } from '../result/result.ts';
+import type { DriftDetected } from './count-drift.ts';
+import type { DeltaPolicy, DeltaPorts } from './delta-ports.ts';
 import type { Expectation } from './find-drift.ts';
 import { findLink, type SnapshotMissing } from './find-link.ts';
-import { lookAtTree } from './look-at-tree.ts';
-import { readSnapshot } from './read-snapshot.ts';
+import { readDiff } from './read-diff.ts';
+import { resolveDrift } from './resolve-drift.ts';
 import {
   previewRestore,
   restoreSnapshot,
@@ -26,32 +24,13 @@ import {
   type RestoreError,
   type RestorePreview,
 } from './restore-snapshot.ts';
-import { takeSnapshot, type OutOfScope, type SnapshotError } from './take-snapshot.ts';
+import { takeSnapshot, type SnapshotError } from './take-snapshot.ts';
+import { inspectLast, verifyRole, type Inspection, type Verified } from './verify-role.ts';
 import type { WorktreeSnapshot } from './worktree-snapshot.ts';
-
-/** How a delta tracker behaves. */
-export interface DeltaPolicy extends CommitPolicy {
-  /** What to do about changed files that no scope pattern covers: `warn` unless told. */
-  readonly outOfScope?: OutOfScope;
-}
 
 /** A task after a snapshot. */
 export interface SnapshotTaken extends TaskContext {
   readonly snapshot: WorktreeSnapshot;
-}
-
-/** What a verification that succeeded found. */
-export interface Verified {
-  readonly verdict: 'unchanged' | 'committed';
-}
-
-/** What a look found; `report` and its text are there when the verdict is drift. */
-export interface Inspection {
-  readonly verdict: 'unchanged' | 'committed' | 'drift';
-  /** Whose hand-off was compared with. */
-  readonly role: string;
-  readonly report: DriftReport | null;
-  readonly text: string;
 }
 
 /**
@@ -119,14 +98,6 @@ export interface DeltaTracker {
   ): ResultAsync<Restored, OpenTaskError | SnapshotMissing | RestoreError>;
 }
 
-interface Ports {
-  readonly tasks: TaskStore;
-  readonly worktree: GitWorktree;
-  readonly clock: Clock;
-  readonly policy: DeltaPolicy;
-  readonly committer: TaskCommitter;
-}
-
 /**
  * Makes a {@link DeltaTracker} over a task store and a working tree.
  *
@@ -175,7 +146,7 @@ export function createDeltaTracker(given: {
       () => null,
     );
   const committer = createTaskCommitter({ tasks, clock, policy, readHead });
-  const ports: Ports = { tasks, worktree, clock, policy, committer };
+  const ports: DeltaPorts = { tasks, worktree, clock, policy, committer };
   const opened = <T, E>(
     taskId: string,
     then: (record: TaskRecord) => Promise<Result<T, E>>,
@@ -205,7 +176,7 @@ async function withLink<T, E>(
 }
 
 async function snapshotRole(
-  ports: Ports,
+  ports: DeltaPorts,
   record: TaskRecord,
   { role, allowClean = false, ...options }: MutationOptions & { readonly role: string; readonly allowClean?: boolean },
 ): Promise<Result<SnapshotTaken, CommitError | SnapshotError>> {
@@ -216,99 +187,4 @@ async function snapshotRole(
   return ports.committer
     .commit({ taskId: record.task_id, command, options, artifacts, head: snapshot.head })
     .map((context) => ({ ...context, snapshot, warnings }));
-}
-
-async function verifyRole(
-  ports: Ports,
-  record: TaskRecord,
-  {
-    expectedRole,
-    expect = 'dirty',
-    ...options
-  }: MutationOptions & { readonly expectedRole: string; readonly expect?: Expectation },
-): Promise<Result<Verified, StoreError | GitFailure | SnapshotMissing | DriftDetected>> {
-  const link = findLink(record, expectedRole);
-  if (link.isErr()) return err(link.error);
-  const look = await lookAtTree(ports, record, link.value, expect);
-  if (look.isErr()) return err(look.error);
-  if (look.value.verdict !== 'drift') return ok({ verdict: look.value.verdict });
-  return err(await countDrift(ports.committer, look.value.report, look.value.head, options));
-}
-
-async function inspectLast(
-  ports: Ports,
-  record: TaskRecord,
-): Promise<Result<Inspection, StoreError | GitFailure | SnapshotMissing>> {
-  const link = findLink(record, record.tree_chain.at(-1)?.role ?? record.roles[0] ?? '');
-  if (link.isErr()) return err(link.error);
-  const { role } = link.value;
-  const look = await lookAtTree(ports, record, link.value, 'either');
-  return look.map((found) =>
-    found.verdict === 'drift'
-      ? { verdict: 'drift', role, report: found.report, text: formatDriftReport(found.report) }
-      : {
-          verdict: found.verdict,
-          role,
-          report: null,
-          text: `${record.task_id}: the working tree is what ${role} handed off (${found.verdict}).\n`,
-        },
-  );
-}
-
-async function resolveDrift(
-  ports: Ports,
-  record: TaskRecord,
-  {
-    role,
-    note,
-    accept,
-    ...options
-  }: MutationOptions & { readonly role: string; readonly note: string; readonly accept: 'current-tree' | 'restored' },
-): Promise<Result<TaskContext, CommitError | SnapshotError | SnapshotMissing | DriftDetected>> {
-  const link = findLink(record, role);
-  if (link.isErr()) return err(link.error);
-  const taskId = record.task_id;
-  if (accept === 'restored') {
-    const look = await lookAtTree(ports, record, link.value, 'either');
-    if (look.isErr()) return err(look.error);
-    if (look.value.verdict === 'drift') return err(driftDetected(look.value.report, false));
-    const command = { type: 'resolve-drift', role, note, accepted: null } as const;
-    return ports.committer.commit({ taskId, command, options, head: look.value.head });
-  }
-  if (accept !== 'current-tree') {
-    const detail = 'accept must be current-tree or restored.';
-    return err(rejection('InvalidInput', [{ condition: '/accept', detail }]));
-  }
-  const taken = await takeSnapshot(ports, record, { role, allowClean: true, outOfScope: 'warn' });
-  if (taken.isErr()) return err(taken.error);
-  const { summary, snapshot, artifacts, warnings } = taken.value;
-  const command = { type: 'resolve-drift', role, note, accepted: summary } as const;
-  return ports.committer
-    .commit({ taskId, command, options, artifacts, head: snapshot.head })
-    .map((context) => ({ ...context, warnings }));
-}
-
-async function readDiff(
-  { tasks }: Ports,
-  record: TaskRecord,
-  { role, type }: { readonly role: string; readonly type: 'from_base' | 'incremental' },
-): Promise<
-  Result<{ readonly text: string; readonly sha: string }, StoreError | SnapshotMissing | Rejection<'Rejected'>>
-> {
-  const link = findLink(record, role);
-  if (link.isErr()) return err(link.error);
-  const snapshot = await readSnapshot(tasks, record.task_id, link.value.snapshot);
-  if (snapshot.isErr()) return err(snapshot.error);
-  const { diff_from_base, diff_sha, incremental_diff_sha, incremental_diff_error } = snapshot.value;
-  const previous = record.tree_chain[record.tree_chain.indexOf(link.value) - 1];
-  const patch = type === 'from_base' ? diff_from_base : previous && snapshot.value[`diff_from_${previous.role}`];
-  if (patch === undefined) {
-    const detail =
-      incremental_diff_error ??
-      `Nobody handed off before ${role}, so there is no incremental patch; ask for from_base.`;
-    return err(rejection('Rejected', [{ condition: 'patch-exists', detail }]));
-  }
-  const bytes = await tasks.getArtifact(record.task_id, patch);
-  const sha = type === 'from_base' ? diff_sha : (incremental_diff_sha ?? '');
-  return bytes.map((found) => ({ text: new TextDecoder().decode(found), sha }));
 }

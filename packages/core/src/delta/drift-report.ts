@@ -23,7 +23,7 @@ export const DriftReportSchema = z.strictObject({
   checks: z.array(DriftCheckSchema),
 });
 
-/** One difference: see {@link DriftCheckSchema}. */
+/** One difference. */
 export type DriftCheck = DeepReadonly<z.infer<typeof DriftCheckSchema>>;
 /** What a failed verification found: see {@link DriftReportSchema}. */
 export type DriftReport = DeepReadonly<z.infer<typeof DriftReportSchema>>;

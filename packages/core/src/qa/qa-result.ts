@@ -69,13 +69,13 @@ export const QaRunSchema = z.strictObject({
   }),
 });
 
-/** What one command of a QA log came to: see {@link QaResultSchema}. */
+/** What one command of a QA log came to. */
 export type QaResult = DeepReadonly<z.infer<typeof QaResultSchema>>;
 /** What became of a failure or a command since the baseline. */
 export type QaVerdict = z.infer<typeof QaVerdictSchema>;
-/** The first results of a task: see {@link QaBaselineSchema}. */
+/** The first results of a task. */
 export type QaBaseline = DeepReadonly<z.infer<typeof QaBaselineSchema>>;
-/** A later run of a role: see {@link QaRunSchema}. */
+/** A later run of a role. */
 export type QaRun = DeepReadonly<z.infer<typeof QaRunSchema>>;
 /** Which program a result comes from. */
 export type QaTool = z.infer<typeof QaToolSchema>;

@@ -10,5 +10,5 @@ export const DecideEnvSchema = z.strictObject({
   facts: z.strictObject({ head: GitObjectIdSchema.nullable() }),
 });
 
-/** Everything a decision may know besides the record and the command: see {@link DecideEnvSchema}. */
+/** Everything a decision may know besides the record and the command. */
 export type DecideEnv = DeepReadonly<z.infer<typeof DecideEnvSchema>>;

@@ -137,13 +137,13 @@ export const TaskRecordSchema = z.strictObject({
 export type TaskRecord = DeepReadonly<z.infer<typeof TaskRecordSchema>>;
 /** What the task is: see {@link ImmutableSectionSchema}. */
 export type ImmutableSection = DeepReadonly<z.infer<typeof ImmutableSectionSchema>>;
-/** What one role has to tell the others: see {@link CoordinationSchema}. */
+/** What one role has to tell the others. */
 export type Coordination = DeepReadonly<z.infer<typeof CoordinationSchema>>;
-/** How far a role is: see {@link RoleStatusSchema}. */
+/** How far a role is. */
 export type RoleStatus = z.infer<typeof RoleStatusSchema>;
-/** A file kept as proof: see {@link EvidenceSchema}. */
+/** A file kept as proof. */
 export type Evidence = DeepReadonly<z.infer<typeof EvidenceSchema>>;
-/** One link of the chain of trees: see {@link TreeLinkSchema}. */
+/** One link of the chain of trees. */
 export type TreeLink = DeepReadonly<z.infer<typeof TreeLinkSchema>>;
-/** What is left to say about a finished task: see {@link CompletionSummarySchema}. */
+/** What is left to say about a finished task. */
 export type CompletionSummary = DeepReadonly<z.infer<typeof CompletionSummarySchema>>;

@@ -1,0 +1,20 @@
+import type { CommitPolicy, TaskCommitter } from '../commit/task-committer.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { GitWorktree } from '../ports/git-worktree.ts';
+import type { TaskStore } from '../ports/task-store.ts';
+import type { OutOfScope } from './take-snapshot.ts';
+
+/** How a delta tracker behaves. */
+export interface DeltaPolicy extends CommitPolicy {
+  /** What to do about changed files that no scope pattern covers: `warn` unless told. */
+  readonly outOfScope?: OutOfScope;
+}
+
+/** What the steps of a delta tracker work with. */
+export interface DeltaPorts {
+  readonly tasks: TaskStore;
+  readonly worktree: GitWorktree;
+  readonly clock: Clock;
+  readonly policy: DeltaPolicy;
+  readonly committer: TaskCommitter;
+}

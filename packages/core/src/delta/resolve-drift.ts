@@ -1,0 +1,43 @@
+import type { CommitError, MutationOptions, TaskContext } from '../commit/task-committer.ts';
+import { rejection } from '../record/rejection.ts';
+import type { TaskRecord } from '../record/task-record.ts';
+import { err, type Result } from '../result/result.ts';
+import { driftDetected, type DriftDetected } from './count-drift.ts';
+import type { DeltaPorts } from './delta-ports.ts';
+import { findLink, type SnapshotMissing } from './find-link.ts';
+import { lookAtTree } from './look-at-tree.ts';
+import { takeSnapshot, type SnapshotError } from './take-snapshot.ts';
+
+/** Records what became of a drift, after looking at the tree again. */
+export async function resolveDrift(
+  ports: DeltaPorts,
+  record: TaskRecord,
+  {
+    role,
+    note,
+    accept,
+    ...options
+  }: MutationOptions & { readonly role: string; readonly note: string; readonly accept: 'current-tree' | 'restored' },
+): Promise<Result<TaskContext, CommitError | SnapshotError | SnapshotMissing | DriftDetected>> {
+  const link = findLink(record, role);
+  if (link.isErr()) return err(link.error);
+  const taskId = record.task_id;
+  if (accept === 'restored') {
+    const look = await lookAtTree(ports, record, link.value, 'either');
+    if (look.isErr()) return err(look.error);
+    if (look.value.verdict === 'drift') return err(driftDetected(look.value.report, false));
+    const command = { type: 'resolve-drift', role, note, accepted: null } as const;
+    return ports.committer.commit({ taskId, command, options, head: look.value.head });
+  }
+  if (accept !== 'current-tree') {
+    const detail = 'accept must be current-tree or restored.';
+    return err(rejection('InvalidInput', [{ condition: '/accept', detail }]));
+  }
+  const taken = await takeSnapshot(ports, record, { role, allowClean: true, outOfScope: 'warn' });
+  if (taken.isErr()) return err(taken.error);
+  const { summary, snapshot, artifacts, warnings } = taken.value;
+  const command = { type: 'resolve-drift', role, note, accepted: summary } as const;
+  return ports.committer
+    .commit({ taskId, command, options, artifacts, head: snapshot.head })
+    .map((context) => ({ ...context, warnings }));
+}

@@ -1,0 +1,64 @@
+import type { MutationOptions } from '../commit/task-committer.ts';
+import type { GitFailure } from '../ports/git-worktree.ts';
+import type { StoreError } from '../ports/task-store.ts';
+import type { TaskRecord } from '../record/task-record.ts';
+import { err, ok, type Result } from '../result/result.ts';
+import { countDrift, type DriftDetected } from './count-drift.ts';
+import type { DeltaPorts } from './delta-ports.ts';
+import { formatDriftReport, type DriftReport } from './drift-report.ts';
+import type { Expectation } from './find-drift.ts';
+import { findLink, type SnapshotMissing } from './find-link.ts';
+import { lookAtTree } from './look-at-tree.ts';
+
+/** What a verification that succeeded found. */
+export interface Verified {
+  readonly verdict: 'unchanged' | 'committed';
+}
+
+/** What a look found; `report` and its text are there when the verdict is drift. */
+export interface Inspection {
+  readonly verdict: 'unchanged' | 'committed' | 'drift';
+  /** Whose hand-off was compared with. */
+  readonly role: string;
+  readonly report: DriftReport | null;
+  readonly text: string;
+}
+
+/** Compares the working tree with what a role handed off; drift is counted and audited. */
+export async function verifyRole(
+  ports: DeltaPorts,
+  record: TaskRecord,
+  {
+    expectedRole,
+    expect = 'dirty',
+    ...options
+  }: MutationOptions & { readonly expectedRole: string; readonly expect?: Expectation },
+): Promise<Result<Verified, StoreError | GitFailure | SnapshotMissing | DriftDetected>> {
+  const link = findLink(record, expectedRole);
+  if (link.isErr()) return err(link.error);
+  const look = await lookAtTree(ports, record, link.value, expect);
+  if (look.isErr()) return err(look.error);
+  if (look.value.verdict !== 'drift') return ok({ verdict: look.value.verdict });
+  return err(await countDrift(ports.committer, look.value.report, look.value.head, options));
+}
+
+/** Compares the working tree with the last hand-off; nothing is counted. */
+export async function inspectLast(
+  ports: DeltaPorts,
+  record: TaskRecord,
+): Promise<Result<Inspection, StoreError | GitFailure | SnapshotMissing>> {
+  const link = findLink(record, record.tree_chain.at(-1)?.role ?? record.roles[0] ?? '');
+  if (link.isErr()) return err(link.error);
+  const { role } = link.value;
+  const look = await lookAtTree(ports, record, link.value, 'either');
+  return look.map((found) =>
+    found.verdict === 'drift'
+      ? { verdict: 'drift', role, report: found.report, text: formatDriftReport(found.report) }
+      : {
+          verdict: found.verdict,
+          role,
+          report: null,
+          text: `${record.task_id}: the working tree is what ${role} handed off (${found.verdict}).\n`,
+        },
+  );
+}
