@@ -1,12 +1,9 @@
 import { createFsWorkspaceFiles } from '@batonkit/fs-adapter';
 import { createGitWorktree } from '@batonkit/git-adapter';
-import { createMemoryTaskStore } from '@batonkit/memory-adapter';
 import { build } from 'esbuild';
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createContextStore } from '../context/context-store.ts';
 import { createRepository, type Repository } from '../delta/git-repository.fixture.ts';
 import { hashImmutable } from '../record/read-record.ts';
 import { orThrow } from '../result/or-throw.ts';
@@ -220,55 +217,6 @@ describe('what is missing', () => {
   });
 });
 
-describe('bad input', () => {
-  test('a binary standards file is a problem of that file', async () => {
-    const repository = sampleGit();
-    writeFileSync(repository.path('standards/global.md'), Buffer.from([0xff, 0xfe, 0, 1, 2]));
-    const files = createFsWorkspaceFiles({ root: repository.directory });
-    const refused = (await captureContext({ files, ...sampleRequest }))._unsafeUnwrapErr();
-    expect(refused).toMatchObject({
-      code: 'CaptureIncomplete',
-      data: { unmet: [{ condition: 'file-is-text', file: 'standards/global.md' }] },
-    });
-  });
-
-  test('a task file of 5 MB is refused before it is parsed', async () => {
-    const unmet = await problemsOf({ [sampleRequest.taskFile]: `description: ${'x'.repeat(5_000_000)}` });
-    expect(unmet.map(({ condition }) => condition)).toEqual(['file-size']);
-  });
-
-  test('a glob that covers 100,000 files stays bounded, and says so', async () => {
-    const many = Object.keys(sampleRepository()).concat(
-      Array.from({ length: 100_000 }, (_, n) => `mobile/src/ui/shared/f${n}.ts`),
-    );
-    const files = await inMemory(sampleRepository());
-    const { immutable, warnings } = await orThrow(
-      captureContext({
-        ...sampleRequest,
-        files: { read: (path) => files.read(path), list: () => files.list().map(() => many) },
-      }),
-    );
-    expect(immutable.repo_paths).toEqual([
-      'mobile/src/store/settingsSlice.ts',
-      'mobile/src/theme.d.ts',
-      'mobile/src/ui/shared',
-    ]);
-    expect(warnings.map(({ code }) => code)).toEqual(['ScopeIsProse', 'ScopeTooWide']);
-  });
-
-  test('a secret in the description is refused by init, and nothing is written', async () => {
-    const token = ['AKIA', 'Q3EGRJ7TMN5V', 'K2XZ'].join('');
-    const captured = await captureSample(
-      sampleTask((text) => text.replace('Two crash reports', `Key ${token}; two reports`)),
-    );
-    const contexts = createContextStore({ tasks: createMemoryTaskStore() });
-    const refused = (await contexts.init('TASK-0824', { actor: 'ada', ...captured }))._unsafeUnwrapErr();
-    expect(refused.code).toBe('SecretFound');
-    expect(refused.message).not.toContain(token);
-    expect(await orThrow(contexts.list())).toEqual([]);
-  });
-});
-
 describe('warnings', () => {
   test('a long field warns, and is cut with a pointer when asked for', async () => {
     const long = sampleTask((text) => text.replace('People choose', `${'é'.repeat(600)} `.repeat(2)));
@@ -317,6 +265,17 @@ describe('warnings', () => {
     const commands = async (changes: Changes): Promise<readonly string[]> =>
       (await captureSample(changes)).immutable.validation_baseline.commands;
     expect(await commands(sampleTask(without))).toEqual(['npm run lint', 'npm test -- mobile']);
+    const own = await captureSample();
+    expect(own.qaCommands[0]).toEqual({
+      command: 'npm run lint',
+      source: 'task',
+      from: 'tasks/TASK-0824.task.yaml#L45',
+    });
+    const ofArea = await captureSample(sampleTask(without));
+    expect(ofArea.qaCommands.map(({ source, from }) => [source, from.split('#')[0]])).toEqual([
+      ['area', 'standards/map.yaml'],
+      ['area', 'standards/map.yaml'],
+    ]);
     const backend = sampleTask((text) => without(text).replace('area: mobile', 'area: backend'));
     expect(await commands(backend)).toEqual(['npm test']);
     const none = await captureSample({

@@ -12,7 +12,7 @@ import { citeSections, requestCitations } from './citations.ts';
 import { NORMALIZER, SERIALIZER, type ContextManifest } from './context-manifest.ts';
 import { gitBlobId } from './git-blob-id.ts';
 import { lookAtRepository } from './look-at-repository.ts';
-import { chooseQaCommands } from './qa-commands.ts';
+import { chooseQaCommands, type QaCommand } from './qa-commands.ts';
 import { createSourceReader, type SourceReader } from './read-sources.ts';
 import { expandScope } from './repo-paths.ts';
 import { parseScopeMacros } from './scope-macros.ts';
@@ -47,6 +47,8 @@ export interface CapturedContext {
   readonly immutable: ImmutableSection;
   readonly manifest: ContextManifest;
   readonly git: { readonly head: string | null; readonly branch: string | null; readonly task_file_sha: string };
+  /** The QA commands with the source of each. */
+  readonly qaCommands: readonly QaCommand[];
   readonly summary: readonly SummaryRow[];
   readonly warnings: readonly Warning[];
 }
@@ -109,11 +111,11 @@ async function capture(options: CaptureOptions): Promise<Result<CapturedContext,
   ];
   if (problems.length > 0 || snapshot.snapshot === null) return err(captureIncomplete(problems));
 
-  const qa = chooseQaCommands(task, standards);
+  const qa = chooseQaCommands(task, taskFile, standards);
   const section = ImmutableSectionSchema.safeParse({
     task_snapshot: snapshot.snapshot,
     standards_citations: cited.citations,
-    validation_baseline: { commands: qa.commands },
+    validation_baseline: { commands: qa.commands.map(({ command }) => command) },
     repo_paths: scope.repoPaths,
     scope_patterns: scope.scopePatterns,
   });
@@ -125,12 +127,14 @@ async function capture(options: CaptureOptions): Promise<Result<CapturedContext,
     immutable,
     manifest: makeManifest({ ...options, scopeMacros, cutLongFields }, allowStatus, reader, immutable),
     git: { head: options.baseCommit ?? head, branch, task_file_sha: gitBlobId(sources.taskText) },
-    summary: summarizeCapture({ immutable, task, taskFile, standardsMap: options.standardsMap, scopeMacros, qa }),
+    qaCommands: qa.commands,
+    summary: summarizeCapture({ immutable, task, taskFile, scopeMacros, qaCommands: qa.commands }),
     warnings: [
       ...sources.warnings,
       ...snapshot.warnings,
       ...scope.warnings,
-      ...(qa.source === 'none' ? [noCommands(taskFile)] : []),
+      ...qa.warnings,
+      ...(qa.commands.length === 0 ? [noCommands(taskFile)] : []),
       ...repository.value.warnings,
     ],
   });

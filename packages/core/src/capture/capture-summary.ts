@@ -1,5 +1,5 @@
 import type { ImmutableSection } from '../record/task-record.ts';
-import type { QaCommands } from './qa-commands.ts';
+import type { QaCommand } from './qa-commands.ts';
 import type { TaskFile } from './task-yaml.ts';
 
 /** One field of the captured context: how much is in it, and where it came from. */
@@ -14,11 +14,10 @@ export function summarizeCapture(given: {
   readonly immutable: ImmutableSection;
   readonly task: TaskFile;
   readonly taskFile: string;
-  readonly standardsMap: string;
   readonly scopeMacros: string | null;
-  readonly qa: QaCommands;
+  readonly qaCommands: readonly QaCommand[];
 }): readonly SummaryRow[] {
-  const { immutable, task, taskFile, standardsMap, qa } = given;
+  const { immutable, task, taskFile, qaCommands } = given;
   const snapshot = immutable.task_snapshot;
   const at = (line: number | undefined): string => (line === undefined ? taskFile : `${taskFile}#L${line}`);
   const one = (field: 'title' | 'priority' | 'area' | 'description'): SummaryRow => ({
@@ -32,12 +31,7 @@ export function summarizeCapture(given: {
     source: at(line),
   });
   const cited = [...new Set(immutable.standards_citations.map(({ file }) => file))];
-  const qaSource = {
-    task: at(task.qaCommands[0]?.line),
-    area: standardsMap,
-    repository: standardsMap,
-    none: 'nowhere',
-  };
+  const [firstCommand] = qaCommands;
   const scopeSource =
     given.scopeMacros === null ? at(task.scopeIn[0]?.line) : `${at(task.scopeIn[0]?.line)}, ${given.scopeMacros}`;
   return [
@@ -51,8 +45,8 @@ export function summarizeCapture(given: {
     { field: 'standards_citations', items: immutable.standards_citations.length, source: cited.join(', ') },
     {
       field: 'validation_baseline.commands',
-      items: qa.commands.length,
-      source: `${qaSource[qa.source]} (${qa.source})`,
+      items: qaCommands.length,
+      source: firstCommand === undefined ? 'nowhere' : `${firstCommand.from} (${firstCommand.source})`,
     },
     { field: 'repo_paths', items: immutable.repo_paths.length, source: scopeSource },
     { field: 'scope_patterns', items: immutable.scope_patterns.length, source: scopeSource },

@@ -25,7 +25,7 @@ export function requestCitations(
   taskFile: string,
 ): readonly CitationRequest[] {
   const rows = standards.map.citations.flatMap((row, index) => {
-    const areas = [row.area].flat();
+    const areas = [row.area ?? '*'].flat();
     const priorities = row.priority === undefined ? null : [row.priority].flat();
     const covers = areas.includes('*') || areas.includes(task.area?.text ?? '');
     if (!covers || (priorities !== null && !priorities.some((priority) => priority === task.priority?.text))) return [];

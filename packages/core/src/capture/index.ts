@@ -5,5 +5,6 @@ export { checkCitations, type CheckedCitation, requireFreshCitations, type Stale
 export type { StandardsCitation } from './citations.ts';
 export { type ContextManifest, ContextManifestSchema } from './context-manifest.ts';
 export { gitBlobId } from './git-blob-id.ts';
+export type { QaCommand } from './qa-commands.ts';
 export { recaptureContext } from './recapture-context.ts';
 export { type StandardsMap, StandardsMapSchema } from './standards-map.ts';

@@ -9,12 +9,12 @@ const oneOrMore = <T extends z.ZodType>(item: T): z.ZodUnion<[T, z.ZodArray<T>]>
 
 /**
  * The map file, YAML or JSON: which sections of which standards a task has to keep, by area and priority, and which QA
- * commands it runs unless it brings its own. An `area` of `*` is every area; without `priority` a row holds for all.
+ * commands it runs unless it brings its own. A row without `area`, or with `*`, holds for every area; one without `priority` for all.
  */
 export const StandardsMapSchema = z.strictObject({
   citations: z.array(
     z.strictObject({
-      area: oneOrMore(TextSchema.min(1)),
+      area: oneOrMore(TextSchema.min(1)).optional(),
       priority: oneOrMore(z.enum(['P0', 'P1', 'P2'])).optional(),
       file: PathSchema,
       headings: z.array(TextSchema.min(1)).min(1),
