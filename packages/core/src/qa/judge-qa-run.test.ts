@@ -53,3 +53,15 @@ test('every failure has exactly one verdict, and only failures of the baseline a
     }),
   );
 });
+
+test('a log that does not show its command is held against the only run of the same tool', () => {
+  const unnamed = (...failures: readonly string[]): QaResult => ({ ...failing(...failures), command: 'unknown' });
+  expect(judgeQaRun(baselineOf(failing('a')), [unnamed('b')]).verdicts).toMatchObject({
+    fixed: ['a'],
+    regressed: ['b'],
+  });
+  expect(judgeQaRun(baselineOf(unnamed('a')), [failing('a')]).verdicts).toMatchObject({ pre_existing: ['a'], new: [] });
+  const other = { ...failing('a'), command: 'npm run slow' };
+  expect(judgeQaRun(baselineOf(failing('a'), other), [unnamed('a')]).verdicts).toMatchObject({ new: ['a'] });
+  expect(judgeQaRun(baselineOf(failing('a')), [other]).verdicts).toMatchObject({ new: ['a'], fixed: [] });
+});

@@ -1,4 +1,4 @@
-import type { QaBaseline, QaResult, QaRun, QaVerdict } from './qa-result.ts';
+import { UNNAMED_COMMAND, type QaBaseline, type QaResult, type QaRun, type QaVerdict } from './qa-result.ts';
 
 type Verdicts = QaRun['verdicts'];
 
@@ -8,9 +8,7 @@ type Verdicts = QaRun['verdicts'];
  * baseline has and a complete run has not is `fixed`. Cached and unknown results say nothing.
  */
 export function judgeQaRun(baseline: QaBaseline, results: readonly QaResult[]): Pick<QaRun, 'results' | 'verdicts'> {
-  const known = new Map(
-    (baseline.status === 'recorded' ? baseline.results : []).filter(hasRun).map((result) => [keyOf(result), result]),
-  );
+  const earlier = (baseline.status === 'recorded' ? baseline.results : []).filter(hasRun);
   const verdicts = {
     fixed: [] as string[],
     pre_existing: [] as string[],
@@ -18,7 +16,7 @@ export function judgeQaRun(baseline: QaBaseline, results: readonly QaResult[]): 
     new: [] as string[],
   };
   const judged = results.map((result) => {
-    const before = known.get(keyOf(result));
+    const before = counterpartOf(result, earlier, results);
     if (!hasRun(result)) return { ...result, verdict: null };
     const old = new Set(before?.failures ?? []);
     const own: Verdicts = {
@@ -51,6 +49,19 @@ function isWhole({ failures, failures_total }: QaResult): boolean {
   return failures.length === failures_total;
 }
 
-function keyOf({ tool, command }: QaResult): string {
-  return `${tool}\n${command}`;
+/**
+ * The baseline's result of the same command. Where one of two logs does not show its commands, a tool that each of them ran only once is
+ * the same.
+ */
+function counterpartOf(
+  { tool, command }: QaResult,
+  earlier: readonly QaResult[],
+  now: readonly QaResult[],
+): QaResult | undefined {
+  const ofTool = earlier.filter((result) => result.tool === tool);
+  const same = ofTool.find((result) => result.command === command);
+  if (same !== undefined || tool === 'generic') return same;
+  const [only] = ofTool;
+  const isOnlyOne = ofTool.length === 1 && now.filter((result) => result.tool === tool).length === 1;
+  return isOnlyOne && [only?.command, command].includes(UNNAMED_COMMAND) ? only : undefined;
 }

@@ -30,6 +30,21 @@ describe('any log', () => {
     expect(parseQaLog('')).toMatchObject([{ command: 'unknown', status: 'unknown' }]);
   });
 
+  test('is not taken for a replay because a test is about a cache', () => {
+    const about = (name: string): string => read('jest-passing').replaceAll('is fine', name);
+    for (const name of ['answers on a cache hit', 'state is restored from cache', 'shows [local cache]']) {
+      expect(parseQaLog(`$ jest\n${about(name)}`)).toMatchObject([{ tool: 'jest', status: 'passed' }]);
+    }
+    for (const line of [
+      'test: cache hit, replaying logs 5a3e',
+      'cache hit, suppressing logs',
+      'All restored from cache.',
+    ]) {
+      expect(parseQaLog(`$ build\n${line}\nexit code: 0\n`)).toMatchObject([{ status: 'cached' }]);
+    }
+    expect(parseQaLog(`\n> test\n> jest\n\n${read('jest-passing')}`)).toMatchObject([{ command: 'jest' }]);
+  });
+
   test('gives results that can be stored, whatever is in it', () => {
     const names = [
       'vitest-failing-colour',

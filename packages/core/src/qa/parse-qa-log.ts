@@ -2,7 +2,7 @@ import { parseEslint, parseJest, parseTsc, parseVitest } from './parse-javascrip
 import { parseCheckstyle, parsePmd } from './parse-java-linters.ts';
 import { cachedGoals, parseMaven } from './parse-maven.ts';
 import { parsePytest } from './parse-pytest.ts';
-import type { QaResult } from './qa-result.ts';
+import { UNNAMED_COMMAND, type QaResult } from './qa-result.ts';
 import { readLogLines, splitQaLog, type QaStep } from './split-qa-log.ts';
 import { numberOf, toResult, type ToolReport } from './tool-report.ts';
 
@@ -37,14 +37,12 @@ export function parseQaLog(log: string, hints: QaLogHints = {}): readonly QaResu
   const shown = steps.length === 0 ? [{ command: null, lines: [], cached: false }] : steps;
   const results = shown.flatMap((step, index) => parseStep(step, hints, index === shown.length - 1));
   // A preamble before the first command is no step, unless it is all there is.
-  const told = results.filter(({ status, command }) => status !== 'unknown' || command !== UNNAMED);
+  const told = results.filter(({ status, command }) => status !== 'unknown' || command !== UNNAMED_COMMAND);
   return told.length > 0 ? told : results;
 }
 
-const UNNAMED = 'unknown';
-
 function parseStep(step: QaStep, hints: QaLogHints, isLast: boolean): readonly QaResult[] {
-  const command = step.command ?? hints.command ?? UNNAMED;
+  const command = step.command ?? hints.command ?? UNNAMED_COMMAND;
   if (step.cached) return [toResult(command, { tool: 'generic', status: 'cached' })];
   const cached = cachedGoals(step.lines).map((goal) =>
     toResult(goal || command, { tool: 'generic', status: 'cached' }),

@@ -5,6 +5,9 @@ import { LabelSchema, RoleNameSchema, Sha256Schema, TextSchema, TimeSchema } fro
 /** How many failures of one result the record names; the log has them all. */
 export const MAX_FAILURES = 100;
 
+/** The command of a result whose log does not show it. */
+export const UNNAMED_COMMAND = 'unknown';
+
 /** Which program a result comes from; `generic` is any other, judged by its exit code alone. */
 export const QaToolSchema = z.enum([
   'vitest',

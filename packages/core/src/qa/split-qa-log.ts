@@ -12,8 +12,14 @@ const BELL = String.fromCharCode(7);
 /** Colours and cursor movement (CSI), and titles and links (OSC). */
 const ANSI = new RegExp(`${ESCAPE}(?:\\[[0-?]*[ -/]*[@-~]|\\][^${BELL}${ESCAPE}]*(?:${BELL}|${ESCAPE}\\\\))`, 'g');
 const MAX_LINE = 2000;
-const CACHED = /restored from cache|\bcache hit\b|\[(?:local|remote) cache\]|existing outputs match the cache/i;
-const NPM_SCRIPT = /^> \S+@\S+ \S+/;
+/** What turbo says in front of a replay, nx behind a target, and others somewhere in a line that is not the name of a test. */
+const CACHED = [
+  /^(?:\S+: )?cache hit\b/i,
+  /^(?:>|[✔✖] ) nx run .*(?:\[(?:local|remote) cache\]|existing outputs match the cache)/,
+  /^(?!\s*[✓✔✕✖✗×√○●↓-]\s).*\b(?:restored|retrieved) from cache\b/i,
+];
+/** `> name@version script`; a package without a name has only the script. */
+const NPM_SCRIPT = /^> (?:\S+@\S+ \S+|[\w:.-]+$)/;
 
 /** The lines of a log as a person sees them: colours removed, what a carriage return overwrites left out. */
 export function readLogLines(log: string): readonly string[] {
@@ -47,7 +53,7 @@ export function splitQaLog(lines: readonly string[]): readonly QaStep[] {
   });
   return [...steps, ...turbo.steps]
     .filter((step) => step.command !== null || step.lines.some((line) => line !== ''))
-    .map((step) => ({ ...step, cached: step.lines.some((line) => CACHED.test(line)) }));
+    .map((step) => ({ ...step, cached: step.lines.some((line) => CACHED.some((pattern) => pattern.test(line))) }));
 }
 
 /** Where nx shows only that a target ended, that is all there is to judge by. */

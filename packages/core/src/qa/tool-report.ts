@@ -1,5 +1,5 @@
 import { isWellFormed } from '../text/canonical-json.ts';
-import { MAX_FAILURES, type QaResult, type QaTool } from './qa-result.ts';
+import { MAX_FAILURES, UNNAMED_COMMAND, type QaResult, type QaTool } from './qa-result.ts';
 
 /** What a parser found in the lines of one step. */
 export interface ToolReport {
@@ -19,7 +19,7 @@ const MAX_NAME = 200;
 export function toResult(command: string, report: ToolReport): QaResult {
   const names = new Set((report.failures ?? []).map(shorten).filter((name) => name !== ''));
   return {
-    command: shorten(command) || 'unknown',
+    command: shorten(command) || UNNAMED_COMMAND,
     tool: report.tool,
     status: report.status,
     counts: { passed: 0, failed: 0, skipped: 0, errors: 0, warnings: 0, ...report.counts },
