@@ -170,7 +170,7 @@ describe('exportFor', () => {
     const { tokens: all } = await exported();
     const { immutable } = (await orThrow(contexts.get(TASK)))?.record ?? {};
     const seen = new Set<string>();
-    for (let maxTokens = all - 1; maxTokens > all / 2; maxTokens -= 1) {
+    for (let maxTokens = all - 1; maxTokens > all / 2; maxTokens -= 8) {
       const { text, tokens, cuts } = await exported(maxTokens);
       expect(tokens).toBeLessThanOrEqual(maxTokens);
       expect((await exported(maxTokens)).text).toBe(text);
@@ -198,6 +198,14 @@ describe('exportFor', () => {
       }
     }
     expect([...seen].sort()).toEqual(['list', 'text']);
+  });
+
+  test('leaves alone what is no longer than the mark of its cut', async () => {
+    const { contexts } = await captured({ exportFields: { reviewer: ['scope_out', 'description'] } });
+    const { tokens } = await orThrow(contexts.exportFor(TASK, { role: 'reviewer' }));
+    const tight = await orThrow(contexts.exportFor(TASK, { role: 'reviewer', maxTokens: tokens - 20 }));
+    expect(tight.cuts).toEqual(['/immutable/task_snapshot/description']);
+    expect(tight.text).toContain('"scope_out":["backend/**');
   });
 
   test('of QA runs the newest are kept', () => {

@@ -17,17 +17,17 @@ export type ExportField =
 
 /**
  * What goes first when an export is over its budget. A field goes only when all before it are gone, and as little of it as has to: a
- * text loses its end, a list its last items (QA runs the oldest), the baseline is kept or not. The rest (title, priority, area, QA
- * commands, coordination) is never cut.
+ * text loses its end, a list its last items (QA runs the oldest), the baseline is kept or not; what is no longer than its mark stays.
+ * The rest (title, priority, area, QA commands, coordination) is never cut.
  */
 export const TRIMMING_ORDER = [
   'evidence',
   'scope_patterns',
   'repo_paths',
   'initial_results',
-  'qa_runs',
   'scope_out',
   'description',
+  'qa_runs',
   'standards_citations',
   'scope_in',
   'acceptance_criteria',

@@ -52,8 +52,14 @@ export function exportForRole(
       const whole = parts.get(field);
       const size = sizeOfField(whole);
       if (size === 0) continue;
+      const shorter = keepMost(size, maxTokens, (kept) => render(field, cutField(field, whole, kept)));
+      // The mark of a small field may take more than the field.
+      if (shorter.tokens >= rendered.tokens) {
+        parts.set(field, whole);
+        continue;
+      }
       cuts.push(POINTERS[field]);
-      rendered = keepMost(size, maxTokens, (kept) => render(field, cutField(field, whole, kept)));
+      rendered = shorter;
     }
     if (!(rendered.tokens <= maxTokens)) {
       const detail = `The export for ${role} takes ${rendered.tokens} tokens with everything cut that may be cut, and maxTokens is ${maxTokens}. Allow at least that many.`;
