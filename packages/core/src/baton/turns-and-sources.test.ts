@@ -42,6 +42,8 @@ describe('a cited standard that changed', () => {
     });
     expect(refused.message).toContain('rebuild');
     expect((await baton.contexts.exportFor(TASK, turn))._unsafeUnwrapErr().code).toBe('StaleCitation');
+    const started = await baton.contexts.updateCoordination(TASK, { ...turn, status: 'in_progress' });
+    expect(started._unsafeUnwrapErr().code).toBe('StaleCitation');
     const read = await orThrow(baton.contexts.get(TASK));
     expect(read?.warnings.map(({ code }) => code)).toEqual(['StaleCitation']);
     expect(read?.revision).toBe(1);

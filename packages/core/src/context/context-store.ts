@@ -68,7 +68,10 @@ export interface ContextStore {
    */
   get(taskId: string, observed?: Observed): ResultAsync<TaskContext | null, ReadTaskError>;
 
-  /** Sets a role's status (along the allowed edges only), QA log or session. Fails with `Rejected` otherwise. */
+  /**
+   * Sets a role's status (along the allowed edges only), QA log or session. Fails with `Rejected` otherwise, and with `StaleCitation` when
+   * a role shall start by standards that changed, where `files` tell.
+   */
   updateCoordination(
     taskId: string,
     options: MutationOptions & {
@@ -77,7 +80,7 @@ export interface ContextStore {
       readonly qaLogPath?: string | null;
       readonly sessionId?: string | null;
     },
-  ): ResultAsync<TaskContext, CommitError>;
+  ): ResultAsync<TaskContext, CommitError | SourceError | StaleCitation>;
 
   /** Blocks a role, saying why. */
   markBlocked(
@@ -200,12 +203,14 @@ export function createContextStore(ports: {
 
     get: (taskId, observed = {}) => new ResultAsync(getContext({ ...sources, observeHead }, taskId, observed)),
 
-    updateCoordination: (taskId, { role, status, qaLogPath, sessionId, ...options }) =>
-      committer.commit({
-        taskId,
-        command: { type: 'update-coordination', role, status, qaLogPath, sessionId },
-        options,
-      }),
+    updateCoordination: (taskId, { role, status, qaLogPath, sessionId, ...options }) => {
+      const command = { type: 'update-coordination', role, status, qaLogPath, sessionId } as const;
+      const update = (): ResultAsync<TaskContext, CommitError> => committer.commit({ taskId, command, options });
+      if (files === null || status !== 'in_progress') return update();
+      return openTask(tasks, taskId)
+        .andThen((record) => new ResultAsync(requireFreshSources(sources, record)))
+        .andThen(update);
+    },
 
     markBlocked: (taskId, { role, finding, ...options }) =>
       committer.commit({ taskId, command: { type: 'block-role', role, finding }, options }),
