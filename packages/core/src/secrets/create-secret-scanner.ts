@@ -2,7 +2,7 @@ import { findingPath } from './finding-path.ts';
 import { isAuthorization, isSecretValue } from './secret-value.ts';
 import { judgeName } from './secret-name.ts';
 import type { SecretProbe } from './secret-probe.ts';
-import { builtInProbes } from './secret-rules.ts';
+import { builtInProbes } from './built-in-probes.ts';
 import { createTextScanner, type TextFinding } from './text-scanner.ts';
 import { walkStrings, type StringPlace } from './walk-strings.ts';
 
@@ -110,11 +110,10 @@ function withoutDoubles(found: readonly TextFinding[]): readonly TextFinding[] {
   );
 }
 
-function callerProbe({ id, description, pattern, anchors = [] }: SecretRule): SecretProbe {
+function callerProbe({ id, pattern, anchors = [] }: SecretRule): SecretProbe {
   const sticky = new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, '') + 'y');
   return {
     id,
-    description,
     anchors,
     find: ({ text }, at) => {
       sticky.lastIndex = at;

@@ -24,7 +24,6 @@ export interface TextScan {
  */
 export interface SecretProbe {
   readonly id: string;
-  readonly description: string;
   readonly anchors: readonly string[];
   readonly anyCase?: boolean;
   /** The anchor counts only where a token may start, see `startsToken`. */

@@ -15,7 +15,6 @@ export interface TokenShape {
 /** A probe for a token with a recognisable format. `anchors` are separated by spaces; `format` is matched from the token's start. */
 export function token(
   id: string,
-  description: string,
   anchors: string | readonly string[],
   format: RegExp,
   shape: TokenShape = {},
@@ -25,7 +24,6 @@ export function token(
   const startOf = lead === undefined ? undefined : createWalkBack(lead.chars, lead.max, makeSticky(lead.then));
   return {
     id,
-    description,
     anchors: typeof anchors === 'string' ? anchors.split(' ') : anchors,
     atWordStart: lead === undefined && !anywhere,
     find: ({ text }, at) => {

@@ -209,8 +209,6 @@ function quotedEnd(text: string, start: number, quote: string): number | undefin
 export const assignmentRules: readonly SecretProbe[] = [
   {
     id: 'assigned-secret',
-    description:
-      'A value that is no word, no reference and no placeholder, under a key name that promises a password, a token, a secret or a key.',
     anchors: [
       'pass',
       'pwd',

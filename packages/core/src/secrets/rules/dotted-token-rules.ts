@@ -51,14 +51,12 @@ function isTokenCode(code: number): boolean {
 export const dottedTokenRules: readonly SecretProbe[] = [
   {
     id: 'airtable-token',
-    description: 'An Airtable personal access token.',
     anchors: ['.'],
     find: findAirtableToken,
   },
-  { id: 'discord-bot-token', description: 'The token of a Discord bot.', anchors: ['.'], find: findDiscordToken },
+  { id: 'discord-bot-token', anchors: ['.'], find: findDiscordToken },
   {
     id: 'vault-legacy-token',
-    description: 'A HashiCorp Vault token of the old kind.',
     anchors: ['.'],
     find: findVaultToken,
   },

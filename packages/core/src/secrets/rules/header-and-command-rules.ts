@@ -92,7 +92,6 @@ function passCommand(scan: TextScan, at: number): undefined {
 export const headerAndCommandRules: readonly SecretProbe[] = [
   {
     id: 'authorization-header',
-    description: 'A Bearer token, or a user name and password in Basic form, as in an Authorization header.',
     anchors: ['Bearer ', 'Basic ', 'Bearer%20', 'Basic%20'],
     anyCase: true,
     rank: 1,
@@ -100,22 +99,18 @@ export const headerAndCommandRules: readonly SecretProbe[] = [
   },
   {
     id: 'command-line-password',
-    description:
-      'A user name and password given to curl, or a password given to a database client or sshpass, on a command line.',
     anchors: [' -u', '\n-u', '\t-u', ' --user', '\n--user', ' --proxy-user'],
     rank: 1,
     find: findCurlUser,
   },
   {
     id: 'command-line-password',
-    description: '',
     anchors: [' -p', ' --password='],
     rank: 1,
     find: findClientPassword,
   },
   {
     id: 'command-line-password',
-    description: '',
     anchors: [
       'curl',
       'wget',
@@ -135,7 +130,6 @@ export const headerAndCommandRules: readonly SecretProbe[] = [
   },
   {
     id: 'sql-password',
-    description: 'A password in a SQL statement that makes or changes a user.',
     anchors: ['identified by'],
     anyCase: true,
     rank: 1,
@@ -143,7 +137,6 @@ export const headerAndCommandRules: readonly SecretProbe[] = [
   },
   {
     id: 'kubernetes-secret',
-    description: 'A Kubernetes Secret manifest with values in it.',
     anchors: ['kind:'],
     rank: 1,
     find: findManifestSecret,

@@ -78,49 +78,31 @@ function parseObject(text: string): object | undefined {
 export const keyMaterialRules: readonly SecretProbe[] = [
   {
     id: 'private-key',
-    description:
-      'A private key in PEM or PGP armour: RSA, EC, DSA, OpenSSH, PKCS#8, encrypted, SSH2, PGP, with real or escaped line breaks.',
     anchors: ['-----BEGIN ', '---- BEGIN '],
     find: findPrivateKey,
   },
   {
     id: 'putty-private-key',
-    description: 'The private part of a PuTTY key file (.ppk).',
     anchors: ['Private-Lines:'],
     find: ({ text }, at) => {
       PUTTY_LINES.lastIndex = at;
       return PUTTY_LINES.test(text) ? keyBody(text, at, PUTTY_LINES.lastIndex) : undefined;
     },
   },
-  token(
-    'encoded-private-key',
-    'A private key in PEM armour that is base64 encoded once more.',
-    'LS0tLS1CRUdJTi LS0tLS1CRUdJTgo',
-    /LS0tLS1CRUdJT[A-Za-z0-9+/]{40,200}/,
-    { accept: (found) => /PRIVATE KEY/.test(decodeBase64(found)) },
-  ),
+  token('encoded-private-key', 'LS0tLS1CRUdJTi LS0tLS1CRUdJTgo', /LS0tLS1CRUdJT[A-Za-z0-9+/]{40,200}/, {
+    accept: (found) => /PRIVATE KEY/.test(decodeBase64(found)),
+  }),
   {
     id: 'json-web-token',
-    description: 'A JSON Web Token, signed or encrypted, whose header decodes to a JOSE header.',
     anchors: ['eyJ'],
     atWordStart: true,
     find: findJsonWebToken,
   },
-  token(
-    'encoded-json-web-token',
-    'A JSON Web Token that is base64 encoded once more.',
-    'ZXlK',
-    /ZXlK[A-Za-z0-9+/_-]{60,4000}={0,2}/,
-    { accept: (found) => /^eyJ[\w-]{8,}\.eyJ/.test(decodeBase64(found)) },
-  ),
-  token('age-secret-key', 'A secret key of age.', 'AGE-SECRET-KEY-', /AGE-SECRET-KEY-(?:PQ-)?1[0-9A-Z]{50,2000}/),
-  token(
-    'json-web-key',
-    'The private part of a JSON Web Key.',
-    ['"d"', '"d\\'],
-    /"d\\{0,8}"\s{0,4}:\s{0,4}\\{0,8}"[\w-]{40,700}\\{0,8}"/,
-    {
-      anywhere: true,
-    },
-  ),
+  token('encoded-json-web-token', 'ZXlK', /ZXlK[A-Za-z0-9+/_-]{60,4000}={0,2}/, {
+    accept: (found) => /^eyJ[\w-]{8,}\.eyJ/.test(decodeBase64(found)),
+  }),
+  token('age-secret-key', 'AGE-SECRET-KEY-', /AGE-SECRET-KEY-(?:PQ-)?1[0-9A-Z]{50,2000}/),
+  token('json-web-key', ['"d"', '"d\\'], /"d\\{0,8}"\s{0,4}:\s{0,4}\\{0,8}"[\w-]{40,700}\\{0,8}"/, {
+    anywhere: true,
+  }),
 ];

@@ -78,7 +78,6 @@ function findPasswordFileEntry({ text }: TextScan, at: number): ProbedSpan | und
 export const urlCredentialRules: readonly SecretProbe[] = [
   {
     id: 'url-credentials',
-    description: 'A user name with a password, or a token, inside a URL or a connection string of any scheme.',
     anchors: ['://'],
     follow: /[^\s/:@"'`<>\\?#]/,
     rank: 1,
@@ -86,7 +85,6 @@ export const urlCredentialRules: readonly SecretProbe[] = [
   },
   {
     id: 'url-credentials',
-    description: '',
     anchors: ['//:'],
     follow: /[^\s/:@"'`<>\\?#]/,
     rank: 1,
@@ -94,21 +92,18 @@ export const urlCredentialRules: readonly SecretProbe[] = [
   },
   {
     id: 'oracle-credentials',
-    description: 'A user name and password in an Oracle JDBC address.',
     anchors: ['jdbc:oracle:'],
     rank: 1,
     find: findOracleCredentials,
   },
   {
     id: 'go-data-source',
-    description: 'A user name and password in a data source name of a Go driver.',
     anchors: ['@tcp(', '@unix('],
     rank: 1,
     find: findGoDsn,
   },
   {
     id: 'pgpass-entry',
-    description: 'A line of a PostgreSQL password file.',
     anchors: [':5432:', ':5433:', ':6432:', ':3306:', ':27017:'],
     rank: 1,
     find: findPasswordFileEntry,
