@@ -7,6 +7,7 @@ import { headerAndCommandRules } from './rules/header-and-command-rules.ts';
 import { keyMaterialRules } from './rules/key-material-rules.ts';
 import { messagingRules } from './rules/messaging-rules.ts';
 import { paymentRules } from './rules/payment-rules.ts';
+import { prefixedTokenRules } from './rules/prefixed-token-rules.ts';
 import { serviceRules } from './rules/service-rules.ts';
 import { urlCredentialRules } from './rules/url-credential-rules.ts';
 import type { SecretProbe } from './secret-probe.ts';
@@ -19,6 +20,7 @@ export const builtInProbes: readonly SecretProbe[] = [
   ...paymentRules,
   ...aiRules,
   ...serviceRules,
+  ...prefixedTokenRules,
   ...keyMaterialRules,
   ...dottedTokenRules,
   ...urlCredentialRules,

@@ -93,7 +93,8 @@ function namedSecret({ text, name }: StringPlace): TextFinding[] {
   if (name === undefined || text.length < 8 || text.length > 8192) return [];
   const promise = judgeName(name);
   if (promise === 'none') return [];
-  const [, scheme, credential] = /^(Bearer|Basic|Token|ApiKey|Bot)[ \t]+(\S+)$/i.exec(text) ?? [];
+  const [, scheme, credential] =
+    /^(Bearer|Basic|Token|ApiKey|Bot|SSWS|Splunk|GenieKey|OAuth)[ \t]+(\S+)$/i.exec(text) ?? [];
   const secret =
     scheme !== undefined && credential !== undefined
       ? isAuthorization(scheme, credential)

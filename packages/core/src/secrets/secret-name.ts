@@ -3,18 +3,29 @@ export type NamePromise = 'none' | 'weak' | 'secret' | 'password';
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
-const PASSWORD_WORDS = words('password passwd passphrase passcode pass pwd pw passwort kennwort contrasena');
-const SECRET_WORDS = words('secret token apikey auth authorization credential credentials cred creds bearer jwt pat');
+const PASSWORD_WORDS = words(
+  'password passwd passphrase passcode pass pwd pw passwort kennwort contrasena requirepass masterauth psk',
+);
+const SECRET_WORDS = words(
+  'secret token apikey auth authorization credential credentials cred creds bearer jwt pat wif',
+);
 const KEY_QUALIFIERS = words(
   'api access secret private priv encryption encrypt encrypted signing sign signature auth master account service license licence client ' +
     'app application admin storage session jwt hmac rsa aes ssh gpg deploy webhook cookie db database server write read ingest ingestion ' +
-    'instrumentation subscription functions function host shared merchant consumer secure security x rest live prod production ' +
-    'algolia airtable amplitude anthropic asana azure bitbucket bugsnag cloudflare cloudinary cohere coinbase contentful datadog dd deepseek ' +
-    'digitalocean discord dropbox elastic facebook fastly figma finnhub firebase flickr gemini gitea github gitlab google grafana groq heroku hubspot infura ' +
-    'intercom launchdarkly linear linkedin mailchimp mailgun mapbox maps mistral mixpanel netlify newrelic notion okta openai openrouter pagerduty ' +
-    'paypal perplexity pinecone plaid postman postmark rapidapi razorpay recaptcha replicate rollbar segment sendgrid sentry shopify slack ' +
-    'snowflake softlayer sonar square stripe sumologic supabase telegram tenant together travis twilio twitch twitter typeform vercel vonage wandb ' +
-    'weather xai yandex zendesk zoom',
+    'instrumentation integration subscription functions function host shared preshared unseal merchant consumer secure security x rest live ' +
+    'prod production tenant maps ' +
+    'abuseipdb adobe ai21 airtable alchemy algolia amplitude anthropic asana assemblyai atlassian auth0 azure beamer binance bitbucket bitly ' +
+    'bittrex braze browserstack bugsnag buildkite circleci clickhouse clockify cloudflare cloudinary codecov cohere coinbase confluent ' +
+    'contentful customerio datadog dd deepgram deepl deepseek digitalocean discord docker doppler dropbox drone easypost elastic ' +
+    'elevenlabs etherscan etsy facebook fastly figma finnhub firebase flickr foursquare freshbooks freshdesk gemini ghost giphy gitea ' +
+    'github gitlab gocardless google grafana groq hasura heroku hetzner honeybadger honeycomb hubspot ibm infura intercom iterable jira ' +
+    'klaviyo kraken kucoin langsmith launchdarkly linear linkedin linode lob logdna logzio looker mailchimp mailgun mailjet mandrill ' +
+    'mapbox mattermost meraki messagebird mistral mixpanel moralis mux nasa netlify newrelic newsapi nexmo ngrok notion nytimes okta ' +
+    'onesignal openai openrouter openweather openweathermap opsgenie ovh paddle pagerduty paypal paystack perplexity pexels pinecone plaid ' +
+    'polygon postman postmark pusher quicknode rapidapi razorpay recaptcha replicate rollbar scaleway segment sendbird sendgrid ' +
+    'sendinblue sentry serpapi shodan shopify slack snowflake snyk softlayer sonar sourcegraph spark sparkpost spotify square stability ' +
+    'strava stripe sumo sumologic supabase telegram tiingo tmdb together tomtom travis trello twilio twitch twitter typeform unsplash ' +
+    'uploadcare vercel virustotal vonage voyage vultr wandb weather weatherapi webex xai yandex yelp youtube zendesk zoho zoom',
 );
 const NOT_BEFORE = words(
   'public pub publishable authenticity verification csrf xsrf next page paging continuation cursor sync pagination primary foreign partition sort cache bucket ' +
@@ -32,7 +43,7 @@ const NOT_AFTER = words(
     'factory builder interface schema model table column row view page form input placeholder selector button icon link template parser ' +
     'reader writer stream metadata info details options settings scope scopes audience ring board word words press pressed down up frame ' +
     'pair spec vault rotation manager period interval source target host domain region method variable var vars prefix suffix separator length ' +
-    'bytes bits iv salt nonce user username login email account owner role purpose phrase comment note notes public pub',
+    'bytes bits iv salt nonce user username login email account owner role purpose comment note notes public pub',
 );
 const COMPOUND = /(?:password|passwd|passphrase|secret|token|apikey|credentials?|creds)$/;
 const KEY_COMPOUND =

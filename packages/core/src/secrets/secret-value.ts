@@ -26,11 +26,12 @@ export function isSecretValue(value: string, { promise, quoted }: ValuePlace): b
   if (value.length < 8) return false;
   if (/\s/.test(value)) return quoted && isNoise(value);
   if (isReference(value) || isPlaceholder(value) || isStandIn(value) || isWeakStandIn(value)) return false;
+  if (quoted && isNoise(value)) return true;
   if (HASH.test(value) || CODE.test(value) || PUBLIC.test(value)) return false;
   if (UUID.test(value)) return promise !== 'weak' && !isPatterned(value);
   const head = value.slice(0, 256);
   if (/[^\x21-\x7e]/.test(head) && promise !== 'password') return false;
-  if (isPatterned(head)) return false;
+  if (isPatterned(head) && !(promise === 'password' && isMixedCase(head))) return false;
   const plain = encodedText(value);
   if (plain !== undefined)
     return !isStandIn(plain.slice(plain.indexOf(':') + 1), plain.slice(0, Math.max(0, plain.indexOf(':'))));
@@ -46,7 +47,8 @@ function isNoise(value: string): boolean {
   return (
     value.length >= 40 &&
     value.length < 200 &&
-    !/\s\S?\s|\n/.test(value) &&
+    !/\s\s|\n/.test(value) &&
+    count(value, /\s/g) < value.length / 8 &&
     count(value, /[^A-Za-z0-9\s'",.]/g) > value.length / 5 &&
     count(value, /\d/g) > 2 &&
     countClasses(value) === 4 &&
@@ -71,15 +73,21 @@ function isPassword(value: string, likeness: number, quoted: boolean): boolean {
   return quoted && digits >= 2 && likeness < 0.4 && value.length >= 10;
 }
 
+function isMixedCase(value: string): boolean {
+  return /[a-z]/.test(value) && /[A-Z]/.test(value);
+}
+
 /** Letters only, but no word: of both cases at random, or long and without the letter pairs of words. */
 function isRandomWord(value: string, likeness: number): boolean {
   if (!/^[A-Za-z]+$/.test(value)) return false;
-  return value.length >= 10 && (kindChanges(value) >= 0.36 ? likeness < 0.45 : value.length >= 14 && likeness < 0.3);
+  if (value.length < 10) return false;
+  if (kindChanges(value) >= 0.36) return likeness < 0.65;
+  return likeness < 0.32 && value.length >= (isMixedCase(value) ? 10 : 14);
 }
 
 function isRandomSecret(value: string, likeness: number): boolean {
   const hex = value.replace(/^0x|-/gi, '');
-  if (/^[0-9a-f]+$/i.test(hex)) return hex.length >= 16 && /\d/.test(hex) && /[a-f]/i.test(hex) && entropy(hex) > 2.7;
+  if (/^[0-9a-f]+$/i.test(hex)) return hex.length >= 16 && /\d/.test(hex) && /[a-f]/i.test(hex) && entropy(hex) > 2.5;
   if (/^key[A-Za-z0-9]{14}$/.test(value)) return kindChanges(value) > 0.2;
   const digits = count(value, /\d/g);
   const changes = kindChanges(value);
@@ -92,11 +100,14 @@ function isRandomSecret(value: string, likeness: number): boolean {
   if (pieces.length > 1 && pieces.every((piece) => isWordPiece(piece))) return false;
   if (value.length < 12) return countClasses(value) >= 3 && likeness < 0.4;
   if (likeness < (changes >= 0.5 ? 0.75 : changes >= 0.38 ? 0.7 : 0)) return true;
+  if (digits >= 2 && changes >= 0.5 && likeness < 0.75) return true;
   if (value.length < 16) return digits >= 2 && likeness < 0.5 && entropy(value) > 2.8;
   return likeness < (value.length >= 24 ? 0.55 : 0.48) && entropy(value) > 3;
 }
 
 function isRandomKey(value: string, likeness: number): boolean {
+  if (/^[a-z0-9]{28,}$/.test(value) && !/^[0-9a-f]+$/.test(value))
+    return likeness < 0.4 && kindChanges(value) >= 0.3 && entropy(value) > 3.5;
   if (value.length < 24 || !/^[\w+/=-]+$/.test(value)) return false;
   return (
     /[a-z]/.test(value) &&

@@ -1,4 +1,4 @@
-import { isPlaceholder, isPatterned } from './placeholder.ts';
+import { isFiller, isPlaceholder } from './placeholder.ts';
 import type { SecretProbe } from './secret-probe.ts';
 import { startsToken } from './token-boundary.ts';
 
@@ -33,7 +33,7 @@ export function token(
       if (!sticky.test(text)) return undefined;
       const end = sticky.lastIndex;
       const found = text.slice(start, end);
-      const real = !isPlaceholder(found) && !isPatterned(found) && !isCutOff(text, start, end);
+      const real = !isPlaceholder(found) && !isFiller(found) && !isCutOff(text, start, end);
       return { start, end, secret: real && (accept?.(found) ?? true) };
     },
   };

@@ -11,14 +11,15 @@ const TYPE = String.raw`(?:[ \t]{0,4}:?[ \t]{0,4}[A-Za-z][\w<>[\]|&.?]{0,24}(?=[
 // From the end of the key name to the beginning of the value: `": "`, ` = `, `" value="`, `>`, `", "`, ` := @"` ...
 const TO_VALUE = new RegExp(
   [
-    `(?:\\[\\d{0,4}\\]|${QUOTE}|\\])?${QUOTE}?[?!]?(?:`,
-    `${TYPE}?[ \\t]{0,20}${ASSIGN}[ \\t]{0,40}(?:[|>][+-]?[ \\t]{0,4}\\r?\\n[ \\t]{1,40}|\\r?\\n?[ \\t]{0,40}(?=\\\\{0,16}["']))?@?[bru]?`,
+    `(?:\\[\\d{0,4}\\]|[ \\t]\\d{1,2}(?=:)|${QUOTE})?(?:${QUOTE}|\\])?[?!]?(?:`,
+    `${TYPE}?[ \\t]{0,20}${ASSIGN}[ \\t]{0,40}(?:[|>][+-]?[ \\t]{0,4}\\r?\\n[ \\t]{1,40}|\\r?\\n?[ \\t]{0,40}(?=\\\\{0,16}["']))?(?:[@bru]{1,2}(?=\\\\{0,16}["']))?`,
     `|\\s{0,20},?\\s{0,40}${QUOTE}?[Vv]alue${QUOTE}?[ \\t]{0,4}[:=][ \\t]{0,4}`,
     `|[ \\t]{0,8}(?:,[ \\t]{0,8}|\\(|\\.assign\\(|[ \\t]{1,4}(?=["']))(?=${QUOTE})`,
+    `|[ \\t]{0,4}\\{\\s{0,80}(?:[a-z_]{1,24}[ \\t]{0,20}=[^\\n{}]{0,120}\\n\\s{0,80}){0,4}default[ \\t]{0,20}=[ \\t]{0,8}`,
     `|\\s{0,4}\\/?>\\s{0,40}(?:<(?:value|string)>)?(?:<!\\[CDATA\\[)?`,
     `|[ \\t]{1,3}(?:is|was)[: \\t]{1,4}`,
     `|[ \\t]{1,4}(?=\\S)`,
-    `)(?:(${QUOTE})|(?=[^\\s"'\x60]))(?:(Bearer|Basic|Token|Api-?[Kk]ey|Api-Token|token|bearer|basic|SSWS|Bot|GoogleLogin auth=)(?:[ \\t]{1,4}|%20))?`,
+    `)(?:(${QUOTE})|(?=[^\\s"'\x60]))(?:(Bearer|Basic|Token|Api-?[Kk]ey|Api-Token|token|bearer|basic|SSWS|Bot|Splunk|GenieKey|OAuth|GoogleLogin auth=)(?:[ \\t]{1,4}|%20))?`,
   ].join(''),
   'y',
 );
@@ -54,6 +55,7 @@ function findAssignedSecret(scan: TextScan, at: number, anchor: string): ProbedS
     quote === undefined &&
     isBlank(toValue) &&
     !isCommandLineFlag(text, nameStart, start) &&
+    !isDirective(text, nameEnd) &&
     !isPlainToken(text, start, end)
   ) {
     return undefined;
@@ -93,7 +95,15 @@ function mayAssign(text: string, nameEnd: number): boolean {
 /** `token string = "..."` in Go, `--token ...` on a command line, a row of .netrc. */
 function isTypedOrFlag(text: string, nameEnd: number, after: number): boolean {
   if (/^[a-z]{3,8}[ \t]*=|^[\w+/-]{20}/.test(text.slice(after, after + 20))) return true;
+  if (isDirective(text, nameEnd)) return true;
   return nameEnd < 8 || /-[\w-]*$|password$/.test(text.slice(Math.max(0, nameEnd - 24), nameEnd));
+}
+
+/** `ENV DB_PASSWORD ...` of a Dockerfile, `requirepass ...` of redis.conf. */
+function isDirective(text: string, nameEnd: number): boolean {
+  return /(?:^|\s)(?:ENV\s+\w+|ARG\s+\w+|setenv\s+\w+|requirepass|masterauth)$/.test(
+    text.slice(Math.max(0, nameEnd - 64), nameEnd),
+  );
 }
 
 /** A cheap look at a value: without a digit or a symbol it must be long, and not too long for a password. */

@@ -21,12 +21,12 @@ export const codeHostRules: readonly SecretProbe[] = [
   token('sourcegraph-token', 'sgp_ slk_', /(?:sgp_(?:(?:[a-fA-F0-9]{16}|local)_)?[a-fA-F0-9]{40}|slk_[a-f0-9]{64})/),
   token('circleci-token', 'CCIPAT_ CCIPRJ_', /CCIP(?:AT|RJ)_[A-Za-z0-9]{20,24}_[a-fA-F0-9]{40}/),
   token('buildkite-token', 'bkua_ bkct_', /bk(?:ua|ct)_[A-Za-z0-9]{32,64}/),
-  token('sonar-token', 'squ_ sqp_ sqa_', /sq[upa]_[a-z0-9]{40}(?![a-z0-9])/),
+  token('sonar-token', 'squ_ sqp_ sqa_ sqco_', /sq(?:[upa]|co)_[A-Za-z0-9]{40,60}(?![A-Za-z0-9])/),
   token('octopus-key', 'API-', /(?<!\/)API-[A-Z0-9]{25,32}(?![A-Za-z0-9-])/),
   token('harness-token', 'pat. sat.', /[ps]at\.[\w-]{22}\.[A-Za-z0-9]{24}\.[A-Za-z0-9]{20}/),
   token('npm-token', 'npm_', /npm_[A-Za-z0-9]{36,72}(?![A-Za-z0-9_])/),
   token('pypi-token', 'pypi-AgE', /pypi-AgE[\w-]{50,1000}/),
-  token('rubygems-key', 'rubygems_', /rubygems_[a-z0-9]{40,60}/),
+  token('rubygems-key', 'rubygems_', /rubygems_[A-Za-z0-9]{40,60}/),
   token('nuget-key', 'oy2', /oy2[a-z0-9]{43}(?![A-Za-z0-9])/),
   token('crates-token', 'cio', /cio[A-Za-z0-9]{32}(?![A-Za-z0-9])/, {
     accept: (found) => /[A-Z]/.test(found) && /[a-z]/.test(found.slice(3)) && /\d/.test(found),
@@ -35,7 +35,7 @@ export const codeHostRules: readonly SecretProbe[] = [
   token('jfrog-token', 'AKCp cmVmdGtu', /(?:AKCp[A-Za-z0-9]{60,80}|cmVmdGtu[A-Za-z0-9]{50,60})(?![A-Za-z0-9])/),
   token('clojars-token', 'CLOJARS_', /CLOJARS_[A-Za-z0-9]{56,64}/),
   token('packagist-token', 'packagist_', /packagist_[a-z]{3}_[a-f0-9]{60,80}/),
-  token('pulumi-token', 'pul-', /pul-[a-f0-9]{40}(?![a-z0-9])/),
+  token('pulumi-token', 'pul-', /pul-[a-z0-9]{40}(?![a-z0-9])/),
   token('terraform-token', '.atlasv1.', /[A-Za-z0-9]{10,14}\.atlasv1\.[\w=-]{50,80}/, {
     lead: { chars: /[A-Za-z0-9]/, max: 14, then: /\.atlasv1\.[\w=-]{50}/ },
   }),

@@ -1,4 +1,4 @@
-import { isPatterned } from '../placeholder.ts';
+import { isFiller } from '../placeholder.ts';
 import type { ProbedSpan, SecretProbe, TextScan } from '../secret-probe.ts';
 import { isAlphanumeric, startsToken } from '../token-boundary.ts';
 import { kindChanges, looksRandom, wordLikeness } from '../word-likeness.ts';
@@ -18,7 +18,7 @@ function findDiscordToken({ text }: TextScan, dot: number): ProbedSpan | undefin
   if (!DISCORD.test(text)) return undefined;
   const found = text.slice(start, DISCORD.lastIndex);
   const secret = /[A-Z]/.test(found) && /\d/.test(found) && /[a-z]/.test(found) && looksRandom(found);
-  return { start, end: DISCORD.lastIndex, secret: secret && !isPatterned(found) };
+  return { start, end: DISCORD.lastIndex, secret: secret && !isFiller(found) };
 }
 
 function findVaultToken({ text }: TextScan, dot: number): ProbedSpan | undefined {

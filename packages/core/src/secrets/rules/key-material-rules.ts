@@ -1,5 +1,5 @@
 import { decodeBase64 } from '../decode-base64.ts';
-import { isPatterned, isPlaceholder } from '../placeholder.ts';
+import { isFiller, isPlaceholder } from '../placeholder.ts';
 import type { ProbedSpan, SecretProbe, TextScan } from '../secret-probe.ts';
 import { token } from '../token-probe.ts';
 
@@ -7,7 +7,7 @@ const DASH = 45;
 const UNDERSCORE = 95;
 const PEM_HEADER = /-{4,5} ?BEGIN (?:[A-Z0-9]{2,12} ){0,3}PRIVATE KEY(?: BLOCK)? ?-{4,5}/y;
 const PEM_NOTE = /(?:Proc-Type|DEK-Info|Version|Comment|Charset|Hash|Subject|[Xx]-[A-Za-z]{1,20}):[^\n\\]{0,120}/y;
-const PEM_BODY = /(?:[A-Za-z0-9+/]|%2[BbFf]){20,}/y;
+const PEM_BODY = /(?:[A-Za-z0-9+/]|%2[BbFf]){16,}/y;
 // A line break as written in a file, or escaped once or more often as in JSON inside JSON; and what stands around lines of code.
 const LINE_BREAK = /(?:[\s"'+,|>#*]|\\{1,16}(?:[rn]|u000[adAD]|\s|["'])|&#1[03];|%0[AaDd])/y;
 
@@ -41,7 +41,7 @@ function keyBody(text: string, start: number, body: number): ProbedSpan | undefi
   const length = PEM_BODY.lastIndex;
   const end = body + length;
   const cut = /^(?:\.{2}|…|\[|<|\*)/.test(text.slice(end, end + 3));
-  return { start, end, secret: !cut && !isPatterned(line.slice(0, length)) && !isPlaceholder(line.slice(0, length)) };
+  return { start, end, secret: !cut && !isFiller(line.slice(0, length)) && !isPlaceholder(line.slice(0, length)) };
 }
 
 const PUTTY_LINES = /Private-Lines: ?\d{1,3}(?:\\{0,8}[rn]|\s){1,8}/y;

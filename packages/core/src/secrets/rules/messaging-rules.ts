@@ -3,7 +3,7 @@ import { token } from '../token-probe.ts';
 import { wordLikeness } from '../word-likeness.ts';
 
 const DIGITS = '0123456789'.split('');
-const UUID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
+const UUID = '[0-9a-zA-Z]{8}(?:-[0-9a-zA-Z]{4}){3}-[0-9a-zA-Z]{12}';
 
 /** The last part of a Slack token is random: letters with digits, or letters no word has. */
 function isSlackToken(found: string): boolean {
@@ -53,8 +53,8 @@ export const messagingRules: readonly SecretProbe[] = [
   ),
   token(
     'twilio-key',
-    [...'0123456789abcdef'].map((digit) => `SK${digit}`),
-    /SK[0-9a-f]{32}(?![0-9A-Za-z])/,
+    [...'0123456789abcdefABCDEF'].map((digit) => `SK${digit}`),
+    /SK(?:[0-9a-f]{32}|[0-9A-F]{32})(?![0-9A-Za-z])/,
   ),
   token('sendgrid-key', 'SG.', /SG\.[\w-]{16,32}\.[\w-]{32,64}/),
   token('mailgun-key', 'key-', /key-[0-9a-z]{32}(?![0-9A-Za-z])/),
@@ -64,7 +64,7 @@ export const messagingRules: readonly SecretProbe[] = [
   token('mandrill-key', 'md-', /md-[\w-]{22}(?![\w-])/, {
     accept: (found) => /\d/.test(found) && /[A-Z]/.test(found) && /[a-z]/.test(found.slice(3)),
   }),
-  token('brevo-key', 'xkeysib- xsmtpsib-', /x(?:key|smtp)sib-[a-f0-9]{64}-[A-Za-z0-9]{16}/),
+  token('brevo-key', 'xkeysib- xsmtpsib-', /x(?:key|smtp)sib-[A-Za-z0-9]{60,70}-[A-Za-z0-9]{12,20}/),
   token('resend-key', 're_', /re_[A-Za-z0-9]{8}_[A-Za-z0-9]{20,30}(?![A-Za-z0-9_])/, {
     accept: (found) => /\d/.test(found) && /[A-Z]/.test(found),
   }),

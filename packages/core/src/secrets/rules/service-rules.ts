@@ -1,7 +1,7 @@
 import type { SecretProbe } from '../secret-probe.ts';
 import { token } from '../token-probe.ts';
 
-const UUID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
+const UUID = '[0-9a-zA-Z]{8}(?:-[0-9a-zA-Z]{4}){3}-[0-9a-zA-Z]{12}';
 const DIGITS = '0123456789'.split('');
 
 export const serviceRules: readonly SecretProbe[] = [
@@ -10,14 +10,14 @@ export const serviceRules: readonly SecretProbe[] = [
     'NRAK- NRJS- NRII- NRIQ- NRRA- NRAA- NRBR-',
     /NR(?:AK|JS|II|IQ|RA|AA|BR)-[A-Za-z0-9_-]{19,48}/,
   ),
-  token('new-relic-license-key', 'FFFFNRAL', /[0-9a-z]{30,36}FFFFNRAL/, {
-    lead: { chars: /[0-9a-z]/, max: 36, then: /FFFFNRAL/ },
+  token('new-relic-license-key', 'NRAL -NRMA', /[0-9a-zA-Z]{36,44}(?:NRAL|-NRMA)/, {
+    lead: { chars: /[0-9a-zA-Z]/, max: 44, then: /NRAL|-NRMA/ },
   }),
   token('sentry-token', 'sntrys_ sntryu_ sntrya_', /sntry[sua]_[A-Za-z0-9+/=_-]{40,500}/),
   token(
     'grafana-token',
     'glc_ glsa_ eyJrIjoi',
-    /(?:glc_[A-Za-z0-9+/]{32,400}={0,2}|glsa_[A-Za-z0-9]{32}_[A-Fa-f0-9]{8}|eyJrIjoi[A-Za-z0-9+/]{60,400}={0,2})/,
+    /(?:glc_[A-Za-z0-9+/]{32,400}={0,2}|glsa_\w{38,44}|eyJrIjoi[A-Za-z0-9+/]{60,400}={0,2})/,
   ),
   token('pagerduty-key', 'pdus+ pdeu+', /pd[ue][su]\+[\w+-]{18,30}/),
   token(
@@ -26,7 +26,7 @@ export const serviceRules: readonly SecretProbe[] = [
     /dt0[a-z]\d\d\.[A-Za-z0-9-]{8,24}\.[A-Za-z0-9]{40,64}/,
   ),
   token('linear-key', 'lin_api_ lin_oauth_ lin_wh_', /lin_(?:api|oauth|wh)_[A-Za-z0-9]{32,80}/),
-  token('notion-token', 'ntn_ secret_', /(?:ntn_\d{11}[A-Za-z0-9]{35}|secret_[A-Za-z0-9]{43})(?![A-Za-z0-9_])/),
+  token('notion-token', 'ntn_ secret_', /(?:ntn_[A-Za-z0-9]{40,60}|secret_[A-Za-z0-9]{43})(?![A-Za-z0-9_])/),
   token(
     'asana-token',
     DIGITS.slice(1).flatMap((digit) => [`0/${digit}`, `1/${digit}`, `2/${digit}`]),
@@ -49,7 +49,7 @@ export const serviceRules: readonly SecretProbe[] = [
   token('twitter-bearer-token', 'AAAAAAAAAAAAAAAAAAAA', /A{20,24}[A-Za-z0-9%]{60,120}(?![A-Za-z0-9+/])/),
   token('linkedin-token', 'WPL_AP', /WPL_AP\d\.[\w.+/=-]{14,60}/),
   token('hubspot-token', 'pat-na1- pat-eu1- pat-na2- pat-ap1-', new RegExp(`pat-[a-z]{2}\\d-${UUID}`)),
-  token('intercom-token', 'dG9rOg', /dG9rO[g-j][A-Za-z0-9+/]{36,80}={0,2}/),
+  token('intercom-token', 'dG9rO', /dG9rO[A-Za-z0-9+/]{40,80}={0,2}/),
   token('zoho-token', '1000.', /1000\.[a-f0-9]{32}\.[a-f0-9]{32}/),
   token('salesforce-token', '00D 5Aep861', /(?:00D[A-Za-z0-9]{12,15}!A[\w.]{80,120}|5Aep861[A-Za-z0-9._=]{50,200})/),
   token('adobe-secret', 'p8e- p8_', /p8e?[-_][A-Za-z0-9_-]{32}(?![\w-])/, {
