@@ -2,10 +2,12 @@ import { aiRules } from './rules/ai-rules.ts';
 import { assignmentRules } from './rules/assignment-rules.ts';
 import { cloudRules } from './rules/cloud-rules.ts';
 import { codeHostRules } from './rules/code-host-rules.ts';
+import { cookieAndPhraseRules } from './rules/cookie-and-phrase-rules.ts';
 import { dottedTokenRules } from './rules/dotted-token-rules.ts';
 import { headerAndCommandRules } from './rules/header-and-command-rules.ts';
 import { keyMaterialRules } from './rules/key-material-rules.ts';
 import { messagingRules } from './rules/messaging-rules.ts';
+import { namedServiceRules } from './rules/named-service-rules.ts';
 import { paymentRules } from './rules/payment-rules.ts';
 import { prefixedTokenRules } from './rules/prefixed-token-rules.ts';
 import { serviceRules } from './rules/service-rules.ts';
@@ -25,5 +27,7 @@ export const builtInProbes: readonly SecretProbe[] = [
   ...dottedTokenRules,
   ...urlCredentialRules,
   ...headerAndCommandRules,
+  ...cookieAndPhraseRules,
   ...assignmentRules,
+  ...namedServiceRules,
 ];

@@ -31,7 +31,7 @@ const NOT_BEFORE = words(
   'public pub publishable authenticity verification csrf xsrf next page paging continuation cursor sync pagination primary foreign partition sort cache bucket ' +
     'object idempotency dedupe group routing row range composite natural candidate hot schema sequence idx index i18n translation ' +
     'locale message cancel cancellation design syntax lexer css color site num max min total prompt completion input output stop eos bos pad hash ' +
-    'example demo sample dummy fake mock anon anonymous reset',
+    'example demo sample dummy fake mock anon anonymous reset request change lock lifecycle action starting export update',
 );
 const NOT_AFTER = words(
   'id ids name names url uri urls uris endpoint path paths file files filename dir directory folder location length len size count counts limit limits ' +
@@ -63,7 +63,7 @@ export function nameWords(name: string): string[] {
 export function judgeName(name: string): NamePromise {
   const list = nameWords(name.length > 120 ? name.slice(-120) : name);
   for (let index = list.length - 1; index >= 0; index--) {
-    const promise = promiseAt(list, index);
+    const promise = promiseAt(list, index, name);
     if (promise === 'none') continue;
     if (list.slice(index + 1).some((word) => NOT_AFTER.has(word))) return 'none';
     const before = list[index - 1];
@@ -73,8 +73,10 @@ export function judgeName(name: string): NamePromise {
   return 'none';
 }
 
-function promiseAt(list: readonly string[], index: number): NamePromise {
+function promiseAt(list: readonly string[], index: number, name: string): NamePromise {
   const word = (list[index] ?? '').replace(/\d+$/, '');
+  // Two letters stand in noise too: only as a name of its own or behind a word.
+  if (word === 'pw' && !/^[a-z]{2,}$/.test(list[index - 1] ?? '') && !/^(?:pw|PW)\d*$/.test(name)) return 'none';
   if (PASSWORD_WORDS.has(word) || /(?:password|passwd|passphrase)$/.test(word)) return 'password';
   if (SECRET_WORDS.has(word) || SECRET_WORDS.has(word.replace(/s$/, '')) || COMPOUND.test(word)) return 'secret';
   if (word === 'securestring' || (word === 'string' && list[index - 1] === 'secure')) return 'password';

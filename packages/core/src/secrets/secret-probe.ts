@@ -14,6 +14,8 @@ export interface TextScan {
   valueTries: number;
   /** Where the last `curl` (or a command like it) stands. */
   commandAt: number;
+  /** The letter of the flag behind which that command takes a password. */
+  commandFlag: string;
   /** Kubernetes manifests are not read again before this offset. */
   manifestsFrom: number;
 }

@@ -50,7 +50,9 @@ function isNoise(value: string): boolean {
     !/\s\s|\n/.test(value) &&
     count(value, /\s/g) < value.length / 8 &&
     count(value, /[^A-Za-z0-9\s'",.]/g) > value.length / 5 &&
-    count(value, /\d/g) > 2 &&
+    count(value, /[A-Za-z]/g) > value.length * 0.4 &&
+    count(value, /\d/g) > 1 &&
+    entropy(value) > 4.5 &&
     countClasses(value) === 4 &&
     wordLikeness(value) < 0.4
   );
@@ -61,6 +63,7 @@ function isPassword(value: string, likeness: number, quoted: boolean): boolean {
   const digits = count(value, /\d/g);
   if (SYMBOLS.test(value) && digits > 0 && /[A-Za-z]/.test(value)) return !/[=;,]{2}|[{}]/.test(value);
   if (classes >= 3 && likeness < 0.6) return true;
+  if (value.length >= 10 && isMixedCase(value) && !isCamelCase(value) && kindChanges(value) >= 0.36) return true;
   if (classes >= 3 && SYMBOLS.test(value) && likeness < 0.5) return true;
   if (/[a-z]/.test(value) && /[A-Z]/.test(value) && digits >= 2) {
     return !/pass|test|user|demo|admin|secret|token|string|array|buffer|float|int\d|utf|base|field|input|value/i.test(
@@ -77,11 +80,16 @@ function isMixedCase(value: string): boolean {
   return /[a-z]/.test(value) && /[A-Z]/.test(value);
 }
 
+/** `hasCallWithArgs`, `HttpToken2`: every upper-case letter begins a word. */
+function isCamelCase(value: string): boolean {
+  return /^[a-z]*(?:[A-Z][a-z]+)+\d{0,4}$/.test(value);
+}
+
 /** Letters only, but no word: of both cases at random, or long and without the letter pairs of words. */
 function isRandomWord(value: string, likeness: number): boolean {
   if (!/^[A-Za-z]+$/.test(value)) return false;
   if (value.length < 10) return false;
-  if (kindChanges(value) >= 0.36) return likeness < 0.65;
+  if (kindChanges(value) >= 0.36) return likeness < (isCamelCase(value) ? 0.45 : 0.65);
   return likeness < 0.32 && value.length >= (isMixedCase(value) ? 10 : 14);
 }
 

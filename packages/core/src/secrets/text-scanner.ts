@@ -52,7 +52,7 @@ export function createTextScanner(probes: readonly SecretProbe[]): (text: string
 
   return (text) => {
     if (text.length < 8) return [];
-    const scan: TextScan = { text, valueEnd: 0, valueTries: 0, commandAt: -10_000, manifestsFrom: 0 };
+    const scan: TextScan = { text, valueEnd: 0, valueTries: 0, commandAt: -10_000, commandFlag: '', manifestsFrom: 0 };
     const ranked: TextFinding[][] = [[], [], []];
     const lookedUntil = new Int32Array(probes.length);
     const cursor = { at: -1, bucket: 0 };

@@ -16,6 +16,7 @@ const TO_VALUE = new RegExp(
     `|\\s{0,20},?\\s{0,40}${QUOTE}?[Vv]alue${QUOTE}?[ \\t]{0,4}[:=][ \\t]{0,4}`,
     `|[ \\t]{0,8}(?:,[ \\t]{0,8}|\\(|\\.assign\\(|[ \\t]{1,4}(?=["']))(?=${QUOTE})`,
     `|[ \\t]{0,4}\\{\\s{0,80}(?:[a-z_]{1,24}[ \\t]{0,20}=[^\\n{}]{0,120}\\n\\s{0,80}){0,4}default[ \\t]{0,20}=[ \\t]{0,8}`,
+    `|[ \\t]{1,4}-[Ss]tring[ \\t]{1,4}(?=["'])`,
     `|\\s{0,4}\\/?>\\s{0,40}(?:<(?:value|string)>)?(?:<!\\[CDATA\\[)?`,
     `|[ \\t]{1,3}(?:is|was)[: \\t]{1,4}`,
     `|[ \\t]{1,4}(?=\\S)`,
@@ -163,7 +164,7 @@ function isAssigned(text: string, found: Assignment): boolean {
   // A call or an index after a bare word: code, not a value.
   if (!quoted && /[([{]/.test(text.charAt(end)) && /^[A-Za-z_$]/.test(value)) return false;
   if (text.startsWith('...', end) || text.charAt(end) === '…') return false;
-  const bare = quoted ? value : value.replace(/(?<!\.)[.:!?]$/, '');
+  const bare = quoted || value.length === 8 ? value : value.replace(/(?<!\.)[.:!?]$/, '');
   return isSecretValue(bare, { promise, quoted: quoted || /^["']?=/.test(toValue.trim()) });
 }
 
@@ -174,10 +175,10 @@ function isPlainToken(text: string, start: number, end: number): boolean {
   return /^[0-9a-f-]{32,}$/.test(value) || (kindChanges(value) >= 0.36 && wordLikeness(value) < 0.5);
 }
 
-/** `${PASSWORD:-...}` and `arn:aws:...:secret:...` name a secret and hold none; the token of a badge is published with it. */
+/** `${PASSWORD:-...}`, `AWS::IAM::AccessKey` and `arn:aws:...:secret:...` name a secret and hold none; the token of a badge is published with it. */
 function isInReference(text: string, nameStart: number): boolean {
   const before = text.slice(Math.max(0, nameStart - 80), nameStart);
-  return before.endsWith('${') || /\barn:aws[\w:*/-]*:$|badge[\w./-]{0,40}\?$/.test(before);
+  return /\$\{$|::$/.test(before) || /\barn:aws[\w:*/-]*:$|badge[\w./-]{0,40}\?$/.test(before);
 }
 
 /** `<password>...</password>`, but not `<password>@host`. */
@@ -241,6 +242,8 @@ export const assignmentRules: readonly SecretProbe[] = [
       'kennwort',
       'contrasena',
       '_pat',
+      'psk',
+      'wif',
     ],
     anyCase: true,
     rank: 2,

@@ -66,7 +66,7 @@ export const cloudRules: readonly SecretProbe[] = [
     /(?:vc[piark]_[A-Za-z0-9]{20,80}|vercel_(?:blob_rw_)?[A-Za-z0-9_]{24,100})/,
   ),
   token('netlify-token', 'nfp_ nfc_ nfo_ nfu_ nfb_', /nf[pcoub]_[A-Za-z0-9]{30,60}/),
-  token('databricks-token', 'dapi dose dkea', /d(?:api|ose|kea)[a-z0-9]{32}(?:-\d)?(?![a-z0-9])/),
+  token('databricks-token', 'dapi dose dkea', /d(?:api|ose|kea)[a-f0-9]{32}(?:-\d)?(?![a-z0-9])/),
   token(
     'yandex-key',
     'AQVN t1. YCA y0_',

@@ -32,7 +32,12 @@ export const codeHostRules: readonly SecretProbe[] = [
     accept: (found) => /[A-Z]/.test(found) && /[a-z]/.test(found.slice(3)) && /\d/.test(found),
   }),
   token('docker-token', 'dckr_pat_ dckr_oat_', /dckr_[po]at_[\w-]{24,40}/),
-  token('jfrog-token', 'AKCp cmVmdGtu', /(?:AKCp[A-Za-z0-9]{60,80}|cmVmdGtu[A-Za-z0-9]{50,60})(?![A-Za-z0-9])/),
+  token(
+    'jfrog-token',
+    'AKCp cmVmdGtu AP2 AP3 AP5 AP6 APA APB',
+    /(?:AKCp[A-Za-z0-9]{20,90}|cmVmdGtu[A-Za-z0-9]{50,60}|AP[2356AB][A-Za-z0-9]{30,80})(?![A-Za-z0-9])/,
+    { accept: (found) => /\d/.test(found.slice(4)) && /[a-z]/.test(found.slice(4)) },
+  ),
   token('clojars-token', 'CLOJARS_', /CLOJARS_[A-Za-z0-9]{56,64}/),
   token('packagist-token', 'packagist_', /packagist_[a-z]{3}_[a-f0-9]{60,80}/),
   token('pulumi-token', 'pul-', /pul-[a-z0-9]{40}(?![a-z0-9])/),

@@ -4,8 +4,10 @@ import { isAlphanumeric, startsToken } from '../token-boundary.ts';
 import { kindChanges, looksRandom, wordLikeness } from '../word-likeness.ts';
 
 const DOT = 46;
+const COLON = 58;
 const LOWER_P = 112;
 const DISCORD = /[\w-]{23,28}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])/y;
+const ABLY = /[\w-]{6}\.[\w-]{6}:[\w-]{40,46}(?![\w-])/y;
 const AIRTABLE = /pat[A-Za-z0-9]{14}\.[a-f0-9]{64}/y;
 const VAULT = /[sb]\.[A-Za-z0-9]{24}(?!\w|\.\w)/y;
 
@@ -39,6 +41,14 @@ function findAirtableToken({ text }: TextScan, dot: number): ProbedSpan | undefi
   return AIRTABLE.test(text) ? { start, end: AIRTABLE.lastIndex, secret: true } : undefined;
 }
 
+function findAblyKey({ text }: TextScan, dot: number): ProbedSpan | undefined {
+  const start = dot - 6;
+  if (text.charCodeAt(dot + 7) !== COLON || !startsToken(text, start)) return undefined;
+  ABLY.lastIndex = start;
+  if (!ABLY.test(text)) return undefined;
+  return { start, end: ABLY.lastIndex, secret: looksRandom(text.slice(dot + 8, ABLY.lastIndex)) };
+}
+
 function isVaultLetter(code: number): boolean {
   return code === 115 || code === 98;
 }
@@ -54,6 +64,7 @@ export const dottedTokenRules: readonly SecretProbe[] = [
     anchors: ['.'],
     find: findAirtableToken,
   },
+  { id: 'ably-key', anchors: ['.'], find: findAblyKey },
   { id: 'discord-bot-token', anchors: ['.'], find: findDiscordToken },
   {
     id: 'vault-legacy-token',

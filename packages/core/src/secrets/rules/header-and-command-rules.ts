@@ -14,7 +14,7 @@ function findAuthorization({ text }: TextScan, at: number): ProbedSpan | undefin
 }
 
 const CURL_USER =
-  /(?:-[a-zA-Z]{0,4}u|--(?:proxy-)?user)(?:=|[ \t]{0,4})\\{0,8}(["']?)([^\s"':]{0,80})["']?:["']?([^\s"']{0,120}?)(?:\\{0,8}["']|(?=[\s\\]|$))/y;
+  /(?:-[a-zA-Z]{0,4}u|-a|--auth|--(?:proxy-)?user)(?:=|[ \t]{0,4})\\{0,8}(["']?)([^\s"':]{0,80})["']?:["']?([^\s"']{0,120}?)(?:\\{0,8}["']|(?=[\s\\]|$))/y;
 
 function findCurlUser(scan: TextScan, at: number): ProbedSpan | undefined {
   if (at - scan.commandAt > 1000) return undefined;
@@ -38,14 +38,35 @@ function isWord(password: string): boolean {
   return /^[A-Za-z]+$/.test(password) && wordLikeness(password) > 0.4;
 }
 
-const MYSQL_PASSWORD = /(?: -p| --password=| -p )(["']?)([^\s"'-][^\s"']{4,80})/y;
+// Programs that take a password on the command line, and the letter of the flag it stands behind.
+const COMMANDS: Readonly<Record<string, string>> = {
+  curl: 'u',
+  wget: '',
+  mysql: 'p',
+  mariadb: 'p',
+  sshpass: 'p',
+  psql: '',
+  mongo: 'p',
+  'redis-cli': 'a',
+  'docker login': 'p',
+  'http ': 'a',
+  ldapsearch: 'w',
+  ldapadd: 'w',
+  ldapmodify: 'w',
+  unzip: 'P',
+  psexec: 'p',
+  PsExec: 'p',
+  sqlcmd: 'P',
+};
+const FLAG_PASSWORD = /(?: -([apwP])[ \t]?| --password=)(["']?)([^\s"'-][^\s"']{4,80})/y;
 
 function findClientPassword(scan: TextScan, at: number): ProbedSpan | undefined {
   if (at - scan.commandAt > 300) return undefined;
-  MYSQL_PASSWORD.lastIndex = at;
-  const match = MYSQL_PASSWORD.exec(scan.text);
+  FLAG_PASSWORD.lastIndex = at;
+  const match = FLAG_PASSWORD.exec(scan.text);
   if (match === null) return undefined;
-  const [found, , password = ''] = match;
+  const [found, flag, , password = ''] = match;
+  if (flag !== undefined && flag !== scan.commandFlag) return undefined;
   return { start: at, end: at + found.length, secret: isSecretValue(password, { promise: 'password', quoted: true }) };
 }
 
@@ -85,8 +106,9 @@ function findManifestSecret(scan: TextScan, at: number): ProbedSpan | undefined 
 }
 
 /** Remembers where a command begins; finds nothing itself. */
-function passCommand(scan: TextScan, at: number): undefined {
+function passCommand(scan: TextScan, at: number, anchor: string): undefined {
   scan.commandAt = at;
+  scan.commandFlag = COMMANDS[anchor] ?? '';
 }
 
 export const headerAndCommandRules: readonly SecretProbe[] = [
@@ -99,32 +121,19 @@ export const headerAndCommandRules: readonly SecretProbe[] = [
   },
   {
     id: 'command-line-password',
-    anchors: [' -u', '\n-u', '\t-u', ' --user', '\n--user', ' --proxy-user'],
+    anchors: [' -u', '\n-u', '\t-u', ' --user', '\n--user', ' --proxy-user', ' -a ', ' --auth'],
     rank: 1,
     find: findCurlUser,
   },
   {
     id: 'command-line-password',
-    anchors: [' -p', ' --password='],
+    anchors: [' -p', ' -a', ' -w', ' -P', ' --password='],
     rank: 1,
     find: findClientPassword,
   },
   {
     id: 'command-line-password',
-    anchors: [
-      'curl',
-      'wget',
-      'mysql',
-      'mysqldump',
-      'mariadb',
-      'sshpass',
-      'psql',
-      'mongo',
-      'redis-cli',
-      'docker login',
-      'curlie',
-      'http ',
-    ],
+    anchors: Object.keys(COMMANDS),
     rank: 1,
     find: passCommand,
   },

@@ -53,8 +53,8 @@ export const messagingRules: readonly SecretProbe[] = [
   ),
   token(
     'twilio-key',
-    [...'0123456789abcdefABCDEF'].map((digit) => `SK${digit}`),
-    /SK(?:[0-9a-f]{32}|[0-9A-F]{32})(?![0-9A-Za-z])/,
+    [...'0123456789abcdefABCDEF'].flatMap((digit) => [`SK${digit}`, `AC${digit}`]),
+    /(?:SK(?:[0-9a-f]{32}|[0-9A-F]{32})|AC[0-9a-f]{32}["']?\s{0,2}[,:]\s{0,20}["']?[0-9a-f]{32})(?![0-9A-Za-z])/,
   ),
   token('sendgrid-key', 'SG.', /SG\.[\w-]{16,32}\.[\w-]{32,64}/),
   token('mailgun-key', 'key-', /key-[0-9a-z]{32}(?![0-9A-Za-z])/),

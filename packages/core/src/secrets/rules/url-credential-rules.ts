@@ -26,9 +26,12 @@ function isCredential(user: string, password: string | undefined, host: string):
   if (isStandIn(password, user) || isReference(user)) return false;
   if (/^[<[{($%]/.test(host) || /^\$|[{}]/.test(host)) return false;
   if (isWeakStandIn(password)) return !SAMPLE_HOST.test(host);
-  const plain = /^[a-z]+$/i.test(password) && wordLikeness(password) > 0.5;
-  if (plain && (password.length < 8 || SAMPLE_HOST.test(host))) return false;
+  if (isWordLike(password) && SAMPLE_HOST.test(host)) return false;
   return !(password.length >= 8 && isPatterned(password) && password.length < 12);
+}
+
+function isWordLike(password: string): boolean {
+  return /^[a-z]+$/i.test(password) && wordLikeness(password) > 0.5;
 }
 
 function isRandom(value: string): boolean {
@@ -71,7 +74,7 @@ function findPasswordFileEntry({ text }: TextScan, at: number): ProbedSpan | und
   return {
     start: at,
     end: at + found.length,
-    secret: /[A-Za-z]/.test(password) && /\d/.test(password) && !isStandIn(password, user),
+    secret: !isStandIn(password, user) && (/[A-Za-z].*\d|\d.*[A-Za-z]/.test(password) || !isWordLike(password)),
   };
 }
 
