@@ -1,4 +1,4 @@
-import type { Dice } from './look-alikes.fixture.ts';
+import type { Dice } from './dice.fixture.ts';
 
 /** Texts that hold no secret though they look like it, by reason. `dice` makes the hashes, ids and images. */
 export function harmlessTexts(dice: Dice): [reason: string, value: unknown][] {
@@ -82,7 +82,7 @@ export function harmlessTexts(dice: Dice): [reason: string, value: unknown][] {
       dice.base64(5000),
       (dice.base64(5000).match(/.{76}/g) ?? []).join('\n'),
       Buffer.from('{"version":3,"sources":["a.ts"],"names":[]}').toString('base64'),
-      `eyJ${dice.alphanumeric(30)}.eyJ${dice.alphanumeric(40)}.${dice.alphanumeric(43)}`,
+      `eyJ${dice.alphanumeric(30)}.eyJ${dice.alphanumeric(40)}`,
       `eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9`,
       `eyJAAAA.eyJBBB`,
       `eyJhbGciOiJIUzI1NiJ9.eyJ...`,
@@ -192,7 +192,7 @@ export function harmlessTexts(dice: Dice): [reason: string, value: unknown][] {
       'ghp_<your token>',
       'glpat-' + 'XXXXXXXXXXXXXXXXXXXX',
       'sk-' + 'x'.repeat(48),
-      'sk-' + '1234567890abcdef1234567890abcdef',
+      'ghp_' + 'abcdefghijklmnopqrstuvwxyz0123456789',
       'OPENAI_API_KEY=sk-...',
       'OPENAI_API_KEY=sk-your-key-here-0001',
       'sk-ant-api03-...',

@@ -3,7 +3,11 @@ const PLACEHOLDER_WORDS =
 
 /** Whether `value` is written to be replaced: "EXAMPLE", "changeme", "xxxx", "<token>", "***". */
 export function isPlaceholder(value: string): boolean {
-  return PLACEHOLDER_WORDS.test(value.length > 160 ? value.slice(0, 160) : value);
+  const word = PLACEHOLDER_WORDS.exec(value.length > 160 ? value.slice(0, 160) : value)?.[0];
+  if (word === undefined) return false;
+  // `fAKe` is chance, people write `fake`, `Fake` or `FAKE`.
+  const [, ...rest] = word;
+  return rest.join('') === rest.join('').toLowerCase() || word === word.toUpperCase();
 }
 
 /**

@@ -31,7 +31,7 @@ const NOT_BEFORE = words(
   'public pub publishable authenticity verification csrf xsrf next page paging continuation cursor sync pagination primary foreign partition sort cache bucket ' +
     'object idempotency dedupe group routing row range composite natural candidate hot schema sequence idx index i18n translation ' +
     'locale message cancel cancellation design syntax lexer css color site num max min total prompt completion input output stop eos bos pad hash ' +
-    'example demo sample dummy fake mock anon anonymous reset request change lock lifecycle action starting export update',
+    'example demo sample dummy fake mock anon anonymous reset request change lock lifecycle action starting update',
 );
 const NOT_AFTER = words(
   'id ids name names url uri urls uris endpoint path paths file files filename dir directory folder location length len size count counts limit limits ' +

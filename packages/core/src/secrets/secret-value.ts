@@ -8,7 +8,9 @@ const UUID = /^\{?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\}?$/i;
 const HASH =
   /^(?:\$(?:2[abxy]?|5|6|y|1|argon2\w*|scrypt|pbkdf2)[$-]|\{(?:ssha|sha|crypt|bcrypt)|pbkdf2|bcrypt|argon2|scrypt|md5[:$-]|sha\d{1,3}[:$_-](?!.*~)|sha\d)/i;
 const CODE =
-  /^(?:[a-z]:\\|\.{0,2}\/(?:[\w.-]+\/)|~\/|@[\w-]+\/|[\w.+-]+@[\w-]+(?:\.[\w-]+)+$)|=>|::|\(\)|\[\]|^(?:0x)?\d[\d.,:_ TZ+-]*$|^v?\d+\.\d+\.\d+|^\d{4}-\d\d-\d\d|^[a-z]+:\/\/|^#[0-9a-f]{3,8}$/i;
+  /^(?:[a-z]:\\|\.{1,2}\/(?:[\w.-]+\/)|~\/|@[\w-]+\/|[\w.+-]+@[\w-]+(?:\.[\w-]+)+$)|^(?:0x)?\d[\d.,:_ TZ+-]*$|^v?\d+\.\d+\.\d+|^\d{4}-\d\d-\d\d|^[a-z]+:\/\/|^#[0-9a-f]{3,8}$/i;
+// Code or a path, unless the rest is as random as a key.
+const CODE_MARK = /=>|::|\(\)|\[\]|^\/(?:[\w.-]+\/)/;
 const PATH = /^(?:\/[\w.-]+){2,}\/?$/;
 const HOST = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(?::\d+)?(?:\/.*)?$/i;
 // Keys that are made to be published.
@@ -36,7 +38,9 @@ export function isSecretValue(value: string, { promise, quoted }: ValuePlace): b
   if (plain !== undefined)
     return !isStandIn(plain.slice(plain.indexOf(':') + 1), plain.slice(0, Math.max(0, plain.indexOf(':'))));
   const likeness = wordLikeness(head);
-  if ((PATH.test(head) || HOST.test(head)) && likeness > 0.35) return false;
+  const wordy = likeness > (head.length < 32 ? 0.35 : 0.55);
+  if ((PATH.test(head) || HOST.test(head)) && wordy) return false;
+  if (CODE_MARK.test(head) && (wordy || head.length < 20)) return false;
   if (!quoted && /[(){}[\]<>|]/.test(head)) return false;
   if (promise === 'password') return isPassword(head, likeness, quoted);
   return promise === 'secret' ? isRandomSecret(head, likeness) : isRandomKey(head, likeness);
@@ -108,7 +112,9 @@ function isRandomSecret(value: string, likeness: number): boolean {
   if (pieces.length > 1 && pieces.every((piece) => isWordPiece(piece))) return false;
   if (value.length < 12) return countClasses(value) >= 3 && likeness < 0.4;
   if (likeness < (changes >= 0.5 ? 0.75 : changes >= 0.38 ? 0.7 : 0)) return true;
-  if (digits >= 2 && changes >= 0.5 && likeness < 0.75) return true;
+  // Names have their digits at the end, or in one place; chance puts them anywhere.
+  const digitRuns = pieces.length === 1 ? count(value, /\d+/g) : 0;
+  if (digitRuns > 2 || (digitRuns === 2 && likeness < 0.6)) return true;
   if (value.length < 16) return digits >= 2 && likeness < 0.5 && entropy(value) > 2.8;
   return likeness < (value.length >= 24 ? 0.55 : 0.48) && entropy(value) > 3;
 }

@@ -42,7 +42,8 @@ export function token(
 /** Whether dots say that the rest was left out, or the match is a piece out of the middle of base64. */
 function isCutOff(text: string, start: number, end: number): boolean {
   if (text.startsWith('...', end) || text.charAt(end) === '…') return true;
-  return /[+/]/.test(text.charAt(start - 1)) && /[A-Za-z0-9+/=]/.test(text.charAt(end));
+  if (!/[+/]/.test(text.charAt(start - 1)) || !/[A-Za-z0-9+/=]/.test(text.charAt(end))) return false;
+  return /^[A-Za-z0-9+/]+$/.test(text.slice(start, end));
 }
 
 function makeSticky(format: RegExp): RegExp {

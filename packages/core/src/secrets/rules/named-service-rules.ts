@@ -33,7 +33,7 @@ function isKey(value: string, longHex: boolean): boolean {
     return value.length >= 32 && (value.length !== 40 || longHex) && /[a-f]/i.test(value) && entropy(value) > 2.8;
   }
   return (
-    (value.match(/\d/g)?.length ?? 0) >= 3 &&
+    (value.match(/\d/g)?.length ?? 0) >= 2 &&
     /[A-Za-z]/.test(value) &&
     !/[-_/].*[-_/].*[-_/]/.test(value) &&
     kindChanges(value) >= 0.3 &&

@@ -1,5 +1,6 @@
 import type { SecretProbe } from '../secret-probe.ts';
 import { token } from '../token-probe.ts';
+import { kindChanges } from '../word-likeness.ts';
 
 export const paymentRules: readonly SecretProbe[] = [
   token(
@@ -24,7 +25,9 @@ export const paymentRules: readonly SecretProbe[] = [
   token('shippo-token', 'shippo_live_ shippo_test_', /shippo_(?:live|test)_[a-fA-F0-9]{40}/),
   token('live-or-test-key', 'live_ test_', /(?:live|test)_(?:[A-Za-z0-9]{30,50}|[\w-]{40})(?![\w-])/, {
     accept: (found) =>
-      /\d/.test(found) && (/^\w{4}_[a-f0-9]{35}$/.test(found) || /[A-Z]/.test(found)) && !/_.*_.*_/.test(found),
+      /\d/.test(found) &&
+      (/^\w{4}_[a-f0-9]{35}$/.test(found) || /[A-Z]/.test(found)) &&
+      (!/_.*_.*_/.test(found) || kindChanges(found.slice(5)) > 0.4),
   }),
   token('ramp-secret', 'ramp_sec_', /ramp_sec_[A-Za-z0-9]{40,50}/),
 ];

@@ -47,12 +47,12 @@ const FORMATS: readonly (readonly [id: string, anchors: string, format: RegExp])
   ['ionic-token', 'ion_', /ion_[A-Za-z0-9]{40,50}(?![A-Za-z0-9])/],
   [
     'bitwarden-token',
-    '0.',
+    '0.0 0.1 0.2 0.3 0.4 0.5 0.6 0.7 0.8 0.9 0.a 0.b 0.c 0.d 0.e 0.f',
     /0\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[A-Za-z0-9]{20,40}:[A-Za-z0-9+/]{20,40}={0,2}/,
   ],
   ['kubeadm-token', '--token ', /--token [a-z0-9]{6}\.[a-z0-9]{16}(?![a-z0-9])/],
   ['openweather-key', 'appid= APPID=', /(?:appid|APPID)=[0-9a-f]{32}(?![0-9a-z])/],
-  ['extended-private-key', 'xprv yprv zprv tprv', /[xyzt]prv[1-9A-HJ-NP-Za-km-z]{100,112}(?![A-Za-z0-9])/],
+  ['extended-private-key', 'xprv yprv zprv tprv', /[xyzt]prv[A-Za-z0-9]{100,112}(?![A-Za-z0-9])/],
 ];
 
 /** A prefix such as `acme_live_` or `acme_sk_` before something random. A prefix that says `pk` or `pub` is made to be published. */
