@@ -11,7 +11,7 @@ const SECRET_WORDS = words(
 );
 const KEY_QUALIFIERS = words(
   'api access secret private priv encryption encrypt encrypted signing sign signature auth master account service license licence client ' +
-    'app application admin storage session jwt hmac rsa aes ssh gpg deploy webhook cookie db database server write read ingest ingestion ' +
+    'app application admin storage session jwt hmac rsa aes ssh deploy webhook cookie db database server write read ingest ingestion ' +
     'instrumentation integration subscription functions function host shared preshared unseal merchant consumer secure security x rest live ' +
     'prod production tenant maps ' +
     'abuseipdb adobe ai21 airtable alchemy algolia amplitude anthropic asana assemblyai atlassian auth0 azure beamer binance bitbucket bitly ' +
@@ -43,7 +43,7 @@ const NOT_AFTER = words(
     'factory builder interface schema model table column row view page form input placeholder selector button icon link template parser ' +
     'reader writer stream metadata info details options settings scope scopes audience ring board word words press pressed down up frame ' +
     'pair spec vault rotation manager period interval source target host domain region method variable var vars prefix suffix separator length ' +
-    'bytes bits iv salt nonce user username login email account owner role purpose comment note notes public pub',
+    'bytes bits iv salt nonce user username login email account owner role purpose comment note notes public pub address contract balance symbol supply decimals sock socket',
 );
 const COMPOUND = /(?:password|passwd|passphrase|secret|token|apikey|credentials?|creds)$/;
 const KEY_COMPOUND =
@@ -61,6 +61,7 @@ export function nameWords(name: string): string[] {
 
 /** What the key called `name` promises to hold. */
 export function judgeName(name: string): NamePromise {
+  if (/[cx]srf/i.test(name)) return 'none';
   const list = nameWords(name.length > 120 ? name.slice(-120) : name);
   for (let index = list.length - 1; index >= 0; index--) {
     const promise = promiseAt(list, index, name);

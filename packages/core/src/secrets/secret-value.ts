@@ -34,7 +34,7 @@ export function isSecretValue(value: string, { promise, quoted }: ValuePlace): b
   const head = value.slice(0, 256);
   if (/[^\x21-\x7e]/.test(head) && promise !== 'password') return false;
   if (isPatterned(head) && !(promise === 'password' && isMixedCase(head))) return false;
-  const plain = encodedText(value);
+  const plain = promise === 'weak' ? undefined : encodedText(value);
   if (plain !== undefined)
     return !isStandIn(plain.slice(plain.indexOf(':') + 1), plain.slice(0, Math.max(0, plain.indexOf(':'))));
   const likeness = wordLikeness(head);
@@ -143,7 +143,8 @@ function isWordPiece(piece: string): boolean {
 
 /** The text in `value`, where it is base64 of printable text: `_auth` of .npmrc, `auth` of docker's config, a Kubernetes secret. */
 function encodedText(value: string): string | undefined {
-  if (value.length < 8 || value.length > 512 || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(value)) return undefined;
+  if (value.length < 8 || value.length > 512 || value.length % 4 !== 0 || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(value))
+    return undefined;
   if (/^[0-9a-f]+$/i.test(value)) return undefined;
   const decoded = decodeBase64(value);
   return /^[\x20-\x7e]{5,400}$/.test(decoded) ? decoded : undefined;
