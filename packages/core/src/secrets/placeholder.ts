@@ -1,5 +1,5 @@
 const PLACEHOLDER_WORDS =
-  /example|sample|placeholder|change[-_ ]?(?:me|this|it)|your[-_ ]|your(?:api|key|token|secret|password|own)|[-_]your|insert[-_]|replace[-_ ]?(?:me|this|with)|dummy|redacted|fake|x{4}|\*{3}|\.{3}|…|•{3}|<[a-z]|not[-_ ]?(?:a|my)[-_ ]?real|put[-_]|(?:key|token|secret|password|goes)[-_ ]?here|todo|fixme|foobar|lorem|deadbeef|notreal|invalid|(?:my|some)[-_](?:api|secret|token|key|pass)/i;
+  /example|sample|placeholder|change[-_ ]?(?:me|this|it)|your[-_ ]|your(?:api|key|token|secret|password|own)|[-_]your|insert[-_]|replace[-_ ]?(?:me|this|with)|dummy|redacted|fake|x{4}|\*{3}|\.{3}|…|•{3}|^<[a-z]|<[a-z][\w .-]{1,60}>|not[-_ ]?(?:a|my)[-_ ]?real|put[-_]|(?:key|token|secret|password|goes)[-_ ]?here|todo|fixme|foobar|lorem|deadbeef|notreal|invalid|(?:my|some)[-_](?:api|secret|token|key|pass)/i;
 
 /** Whether `value` is written to be replaced: "EXAMPLE", "changeme", "xxxx", "<token>", "***". */
 export function isPlaceholder(value: string): boolean {

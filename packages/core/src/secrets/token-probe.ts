@@ -8,6 +8,8 @@ export interface TokenShape {
   readonly lead?: { readonly chars: RegExp; readonly max: number; readonly then: RegExp };
   /** Whether the token may follow another word character directly. */
   readonly anywhere?: boolean;
+  /** A digit stands within so many characters of the anchor: a cheap look before the format is tried. */
+  readonly digitWithin?: number;
   /** A last look at the whole token. */
   readonly accept?: (token: string) => boolean;
 }
@@ -20,13 +22,15 @@ export function token(
   shape: TokenShape = {},
 ): SecretProbe {
   const sticky = makeSticky(format);
-  const { lead, anywhere = false, accept } = shape;
+  const { lead, anywhere = false, digitWithin, accept } = shape;
   const startOf = lead === undefined ? undefined : createWalkBack(lead.chars, lead.max, makeSticky(lead.then));
   return {
     id,
     anchors: typeof anchors === 'string' ? anchors.split(' ') : anchors,
     atWordStart: lead === undefined && !anywhere,
     find: ({ text }, at) => {
+      if (digitWithin !== undefined && !hasDigit(text, at, at + digitWithin))
+        return { start: at, end: at + (digitWithin >> 1), secret: false };
       const start = startOf === undefined ? at : startOf(text, at);
       if (start === undefined || (startOf !== undefined && !anywhere && !startsToken(text, start))) return undefined;
       sticky.lastIndex = start;
@@ -44,6 +48,14 @@ function isCutOff(text: string, start: number, end: number): boolean {
   if (text.startsWith('...', end) || text.charAt(end) === '…') return true;
   if (!/[+/]/.test(text.charAt(start - 1)) || !/[A-Za-z0-9+/=]/.test(text.charAt(end))) return false;
   return /^[A-Za-z0-9+/]+$/.test(text.slice(start, end));
+}
+
+function hasDigit(text: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 48 && code <= 57) return true;
+  }
+  return false;
 }
 
 function makeSticky(format: RegExp): RegExp {

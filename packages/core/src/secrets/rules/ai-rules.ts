@@ -10,7 +10,7 @@ export const aiRules: readonly SecretProbe[] = [
     'openai-key',
     'sk-',
     /sk-(?:(?:proj|svcacct|admin|service|None)-[\w-]{20,220}|[A-Za-z0-9]{20}T3BlbkFJ[A-Za-z0-9]{20}|(?!ant-|or-|lf-)(?:[a-z]{1,20}-)?[A-Za-z0-9]{32,64}(?![A-Za-z0-9-]))/,
-    { accept: mixed },
+    { accept: mixed, digitWithin: 64 },
   ),
   token('langfuse-key', 'sk-lf-', /sk-lf-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/),
   token('huggingface-token', 'hf_ api_org_', /(?:hf_|api_org_)[A-Za-z0-9]{30,40}(?![A-Za-z0-9_])/),

@@ -2,28 +2,9 @@ import { judgeName } from '../secret-name.ts';
 import type { ProbedSpan, SecretProbe, TextScan } from '../secret-probe.ts';
 import { isAuthorization, isSecretValue } from '../secret-value.ts';
 import { isAlphanumeric } from '../token-boundary.ts';
+import { wayToValue } from '../way-to-value.ts';
 import { kindChanges, wordLikeness } from '../word-likeness.ts';
 
-const QUOTE = String.raw`(?:\\{0,16}["'\x60]|\\{1,8}u002[27]|&quot;|&#3[49];|%2[27])`;
-const ASSIGN = String.raw`(?:(?:[:?+.|]{0,3}|\?\?|!)={1,3}>?|:{1,2}(?!\/\/)|=>|->|%3[AaDd]|\\{1,8}u003[ad])`;
-const TYPE = String.raw`(?:[ \t]{0,4}:?[ \t]{0,4}[A-Za-z][\w<>[\]|&.?]{0,24}(?=[ \t]{0,4}=[^=>]))`;
-
-// From the end of the key name to the beginning of the value: `": "`, ` = `, `" value="`, `>`, `", "`, ` := @"` ...
-const TO_VALUE = new RegExp(
-  [
-    `(?:\\[\\d{0,4}\\]|[ \\t]\\d{1,2}(?=:)|${QUOTE})?(?:${QUOTE}|\\])?(?:[?!](?!\\w))?(?:`,
-    `${TYPE}?[ \\t]{0,20}${ASSIGN}[ \\t]{0,40}(?:[|>][+-]?[ \\t]{0,4}\\r?\\n[ \\t]{1,40}|\\r?\\n?[ \\t]{0,40}(?=\\\\{0,16}["']))?(?:[@bru]{1,2}(?=\\\\{0,16}["']))?`,
-    `|\\s{0,20},?\\s{0,40}${QUOTE}?[Vv]alue${QUOTE}?[ \\t]{0,4}[:=][ \\t]{0,4}`,
-    `|[ \\t]{0,8}(?:,[ \\t]{0,8}|\\(|\\.assign\\(|[ \\t]{1,4}(?=["']))(?=${QUOTE})`,
-    `|[ \\t]{0,4}\\{\\s{0,80}(?:[a-z_]{1,24}[ \\t]{0,20}=[^\\n{}]{0,120}\\n\\s{0,80}){0,4}default[ \\t]{0,20}=[ \\t]{0,8}`,
-    `|[ \\t]{1,4}-[Ss]tring[ \\t]{1,4}(?=["'])`,
-    `|\\s{0,4}\\/?>\\s{0,40}(?:<(?:value|string)>)?(?:<!\\[CDATA\\[)?`,
-    `|[ \\t]{1,3}(?:is|was)[: \\t]{1,4}`,
-    `|[ \\t]{1,4}(?=\\S)`,
-    `)(?:(${QUOTE})|(?=[^\\s"'\x60]))(?:(Bearer|Basic|Token|Api-?[Kk]ey|Api-Token|token|bearer|basic|SSWS|Bot|Splunk|GenieKey|OAuth|GoogleLogin auth=)(?:[ \\t]{1,4}|%20))?`,
-  ].join(''),
-  'y',
-);
 const BARE_VALUE = /[^\s"'`<>(){}[\]|&;,\\]{1,2048}/y;
 // A quote, a blank, `&`, `,` or `;` that is written as in a URL ends a value too.
 const ENCODED_END = /%(?:2[0267C]|3B)/i;
@@ -39,10 +20,9 @@ function findAssignedSecret(scan: TextScan, at: number, anchor: string): ProbedS
   let nameEnd = at + (anchor.endsWith(':') || anchor.endsWith('=') ? anchor.length - 1 : anchor.length);
   while (nameEnd - at < 48 && isNameCode(text.charCodeAt(nameEnd))) nameEnd++;
   if (!mayAssign(text, nameEnd)) return undefined;
-  TO_VALUE.lastIndex = nameEnd;
-  const match = TO_VALUE.exec(text);
-  if (match === null) return undefined;
-  const [toValue, quote, scheme] = match;
+  const way = wayToValue(text, nameEnd);
+  if (way === undefined) return undefined;
+  const { toValue, quote, scheme } = way;
   const start = nameEnd + toValue.length;
   const end = quote === undefined ? bareEnd(scan, start) : quotedEnd(text, start, quote);
   if (end === undefined || end - start < 8 || !mayBeSecret(text, start, end)) {
@@ -210,7 +190,7 @@ function bareEnd({ text, valueEnd }: TextScan, start: number): number | undefine
 }
 
 function quotedEnd(text: string, start: number, quote: string): number | undefined {
-  const mark = quote.replace(/^\\+/, '');
+  const mark = quote.length === 1 ? quote : quote.replace(/^\\+/, '');
   let end = text.slice(start, start + 4096).indexOf(mark);
   if (end < 0) end = Math.min(text.length - start, 4096);
   while (end > 0 && text.charAt(start + end - 1) === '\\') end--;
