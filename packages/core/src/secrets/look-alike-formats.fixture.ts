@@ -94,6 +94,7 @@ nightfall-key            NF-{an32}
 ionic-token              ion_{an42}
 bitwarden-token          0.{uuid}.{an30}:{b6422}==
 kubeadm-token            --token {lo6}.{lo16}
+sidekiq-credential       BUNDLE_GEMS__CONTRIBSYS__COM: {hex8}:{hex8}
 openweather-key          appid={hex32}
 extended-private-key     xprv9s21ZrQH143K{an95}
 firebase-messaging-key   AAAA{an7}:APA91b{url134}

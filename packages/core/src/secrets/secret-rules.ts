@@ -210,6 +210,7 @@ const SENTENCES: readonly (readonly [id: string, description: string])[] = [
   ['ionic-token', 'An Ionic token.'],
   ['bitwarden-token', 'An access token of Bitwarden Secrets Manager.'],
   ['kubeadm-token', 'A bootstrap token on a kubeadm command line.'],
+  ['sidekiq-credential', 'The credential of Sidekiq Pro or Enterprise in the settings of Bundler.'],
   ['openweather-key', 'An OpenWeather key in a query string.'],
   ['extended-private-key', 'An extended private key of a wallet (BIP 32).'],
   ['firebase-messaging-key', 'A server key of Firebase Cloud Messaging.'],

@@ -14,7 +14,7 @@ const CODE_MARK = /=>|::|\(\)|\[\]|^\/(?:[\w.-]+\/)/;
 const PATH = /^(?:\/[\w.-]+){2,}\/?$/;
 const HOST = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(?::\d+)?(?:\/.*)?$/i;
 // Keys that are made to be published.
-const PUBLIC = /^(?:pk[._-]|pub[-_.]|pubkey-|phc_|FLWPUBK)/;
+const PUBLIC = /^(?:pk[._-]|pub[-_.]|pubkey-|phc_|FLWPUBK|MFkwEwYHKoZI|MII[BC][A-Za-z]jANBgkq|MIGfMA0GCSq|MCowBQYDK2V)/;
 const SYMBOLS = /[!@#$%^&*?~]/;
 
 /** How a value stands in its text; an unquoted word in code is a name more often than a value. */
@@ -27,8 +27,8 @@ export interface ValuePlace {
 export function isSecretValue(value: string, { promise, quoted }: ValuePlace): boolean {
   if (value.length < 8) return false;
   if (/\s/.test(value)) return quoted && isNoise(value);
-  if (isReference(value) || isPlaceholder(value) || isStandIn(value) || isWeakStandIn(value)) return false;
   if (quoted && isNoise(value)) return true;
+  if (isReference(value) || isPlaceholder(value) || isStandIn(value) || isWeakStandIn(value)) return false;
   if (HASH.test(value) || CODE.test(value) || PUBLIC.test(value)) return false;
   if (UUID.test(value)) return promise !== 'weak' && !isPatterned(value);
   const head = value.slice(0, 256);
@@ -51,7 +51,7 @@ function isNoise(value: string): boolean {
   return (
     value.length >= 40 &&
     value.length < 200 &&
-    !/\s\s|\n/.test(value) &&
+    !/\s\s|\n|\$\{|\{\{|\(\?[:=!<]|[azAZ]-[zZ]|0-9/.test(value) &&
     count(value, /\s/g) < value.length / 8 &&
     count(value, /[^A-Za-z0-9\s'",.]/g) > value.length / 5 &&
     count(value, /[A-Za-z]/g) > value.length * 0.4 &&
@@ -105,6 +105,8 @@ function isRandomSecret(value: string, likeness: number): boolean {
   const changes = kindChanges(value);
   if (digits === 0) {
     if (value.length >= 14 && changes >= 0.38 && likeness < 0.5) return true;
+    if (value.length >= 14 && isMixedCase(value) && !isCamelCase(value) && likeness < 0.42)
+      return /^[A-Za-z]+$/.test(value);
     return value.length >= 20 && likeness < 0.36 && entropy(value) > 3.4 && !/[._/-]/.test(value.slice(1, -1));
   }
   // Words joined by dots, dashes, slashes or underscores make names and paths.

@@ -5,7 +5,7 @@ const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 const DOCUMENTATION = words(
   'x-oauth-basic x-access-token p pw pwd pass passwd passw password passwort passphrase passcode secret secrets mysecret mypassword ' +
     'mypass my-password my-secret my_password my_secret userpass user_password userpassword token access_token mytoken apikey api_key ' +
-    'key test tests testing admin root user username guest foo bar baz qux hello world abc changeit changeme none null empty credentials ' +
+    'key test tests testing admin root user username guest anonymous anoncvs foo bar baz qux hello world abc changeit changeme none null empty credentials ' +
     'hidden masked removed default demo dev development local string value encoded',
 );
 const WEAK = words(

@@ -1,3 +1,5 @@
+import { decodeBase64 } from '../decode-base64.ts';
+import { isPlaceholder, isReference } from '../placeholder.ts';
 import type { ProbedSpan, SecretProbe, TextScan } from '../secret-probe.ts';
 import { isAuthorization, isSecretValue } from '../secret-value.ts';
 import { wordLikeness } from '../word-likeness.ts';
@@ -83,6 +85,13 @@ function findSqlPassword({ text }: TextScan, at: number): ProbedSpan | undefined
 const MANIFEST_DATA =
   /(?:^|\n)([ \t]*)(?:"?stringData|"?data)"?:[ \t]*\r?\n((?:\1[ \t]+[^\n]*\r?\n?|[ \t]*\r?\n){1,40})/;
 
+/** Base64 of text that is no certificate and no placeholder. In a Secret that is enough: weak passwords are in use too. */
+function isEncodedSecret(value: string): boolean {
+  if (!/^[A-Za-z0-9+/]{8,}={0,2}$/.test(value) || value.length % 4 !== 0) return false;
+  const plain = decodeBase64(value.slice(0, 400));
+  return /^[\x20-\x7e]{5,}$/.test(plain) && !isPlaceholder(plain) && !isReference(plain);
+}
+
 function findManifestSecret(scan: TextScan, at: number): ProbedSpan | undefined {
   if (at < scan.manifestsFrom || !/^kind:[ \t]{0,4}["']?secret["']?\s/i.test(scan.text.slice(at, at + 24) + '\n'))
     return undefined;
@@ -96,11 +105,7 @@ function findManifestSecret(scan: TextScan, at: number): ProbedSpan | undefined 
   if (data === null) return undefined;
   const secret = (data[2] ?? '').split(/\r?\n/).some((line) => {
     const value = /^[ \t]*(?:["']?[\w.-]{1,80}["']?:[ \t]*)?["']?([^\s"'#:{}|>]{8,})["']?[ \t]*$/.exec(line)?.[1];
-    return (
-      value !== undefined &&
-      !/^LS0tLS1CRUdJTiBDRVJU/.test(value) &&
-      isSecretValue(value, { promise: 'secret', quoted: true })
-    );
+    return value !== undefined && (isEncodedSecret(value) || isSecretValue(value, { promise: 'secret', quoted: true }));
   });
   return { start: at, end: at + 12, secret };
 }

@@ -11,7 +11,7 @@ const SERVICES =
   'sourcegraph squarespace sumologic travis twitch twitter yandex zendesk';
 // A commit has 40 hexadecimal digits too, so only where a key of the service has.
 const LONG_HEX = /meraki|sonar|sendbird|sourcegraph|jenkins|codecov|circleci/i;
-const REST_OF_NAME = /(?:[._-]?(?:login|access|client|app|api|auth|user|admin|team|crumb|art|routing|key|v\d)){0,4}/iy;
+const REST_OF_NAME = /(?:[._ -]?(?:login|access|client|app|api|auth|user|admin|team|crumb|art|routing|key|v\d)){0,4}/iy;
 const VALUE =
   /(?:\\{0,8}["'\x60]\]?)?[ \t]{0,8}(?::{0,3}=|\?=|=>|:|\|\||,)[ \t]{0,8}(?:\\{0,8}["'\x60])?([A-Za-z0-9_+/=-]{16,120})(?=[\\"'\x60\s;,.)&<]|$)/y;
 

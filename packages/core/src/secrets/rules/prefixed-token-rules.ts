@@ -51,6 +51,11 @@ const FORMATS: readonly (readonly [id: string, anchors: string, format: RegExp])
     /0\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[A-Za-z0-9]{20,40}:[A-Za-z0-9+/]{20,40}={0,2}/,
   ],
   ['kubeadm-token', '--token ', /--token [a-z0-9]{6}\.[a-z0-9]{16}(?![a-z0-9])/],
+  [
+    'sidekiq-credential',
+    'BUNDLE_ENTERPRISE__ BUNDLE_GEMS__',
+    /BUNDLE_(?:ENTERPRISE|GEMS)__CONTRIBSYS__COM["']?\s{0,4}[:=]\s{0,4}["']?[0-9a-f]{8}:[0-9a-f]{8}/,
+  ],
   ['openweather-key', 'appid= APPID=', /(?:appid|APPID)=[0-9a-f]{32}(?![0-9a-z])/],
   ['extended-private-key', 'xprv yprv zprv tprv', /[xyzt]prv[A-Za-z0-9]{100,112}(?![A-Za-z0-9])/],
 ];
