@@ -9,23 +9,24 @@ const PASSWORD_WORDS = words(
 const SECRET_WORDS = words(
   'secret token apikey auth authorization credential credentials cred creds bearer jwt pat wif',
 );
+/** Services whose keys have no format of their own, under names that mean nothing else. */
+export const SERVICES =
+  'adafruit adobe airtable algolia artifactory asana bitbucket bittrex cloudflare codecov coinbase confluent contentful datadog discord ' +
+  'droneci dropbox etsy facebook fastly finicity finnhub flickr freshbooks gitter heroku honeycomb hubspot intercom jenkins jfrog kucoin ' +
+  'launchdarkly linkedin mailgun mattermost meraki messagebird netlify nytimes okta openweather pagerduty rapidapi sendbird sonar ' +
+  'sourcegraph squarespace sumologic travis twitch twitter yandex zendesk';
+
 const KEY_QUALIFIERS = words(
-  'api access secret private priv encryption encrypt encrypted signing sign signature auth master account service license licence client ' +
-    'app application admin storage session jwt hmac rsa aes ssh deploy webhook cookie db database server write read ingest ingestion ' +
-    'instrumentation integration subscription functions function host shared preshared unseal merchant consumer secure security x rest live ' +
-    'prod production tenant maps ' +
-    'abuseipdb adobe ai21 airtable alchemy algolia amplitude anthropic asana assemblyai atlassian auth0 azure beamer binance bitbucket bitly ' +
-    'bittrex braze browserstack bugsnag buildkite circleci clickhouse clockify cloudflare cloudinary codecov cohere coinbase confluent ' +
-    'contentful customerio datadog dd deepgram deepl deepseek digitalocean discord docker doppler dropbox drone easypost elastic ' +
-    'elevenlabs etherscan etsy facebook fastly figma finnhub firebase flickr foursquare freshbooks freshdesk gemini ghost giphy gitea ' +
-    'github gitlab gocardless google grafana groq hasura heroku hetzner honeybadger honeycomb hubspot ibm infura intercom iterable jira ' +
-    'klaviyo kraken kucoin langsmith launchdarkly linear linkedin linode lob logdna logzio looker mailchimp mailgun mailjet mandrill ' +
-    'mapbox mattermost meraki messagebird mistral mixpanel moralis mux nasa netlify newrelic newsapi nexmo ngrok notion nytimes okta ' +
-    'onesignal openai openrouter openweather openweathermap opsgenie ovh paddle pagerduty paypal paystack perplexity pexels pinecone plaid ' +
-    'polygon postman postmark pusher quicknode rapidapi razorpay recaptcha replicate rollbar scaleway segment sendbird sendgrid ' +
-    'sendinblue sentry serpapi shodan shopify slack snowflake snyk softlayer sonar sourcegraph spark sparkpost spotify square stability ' +
-    'strava stripe sumo sumologic supabase telegram tiingo tmdb together tomtom travis trello twilio twitch twitter typeform unsplash ' +
-    'uploadcare vercel virustotal vonage voyage vultr wandb weather weatherapi webex xai yandex yelp youtube zendesk zoho zoom',
+  `${SERVICES} api access secret private priv encryption encrypt encrypted signing sign signature auth master account service license ` +
+    'licence client app application admin storage session jwt hmac rsa aes ssh deploy webhook cookie db database server write read ingest ' +
+    'ingestion instrumentation integration subscription functions function host shared preshared unseal merchant consumer secure security ' +
+    'x rest live prod production tenant maps ' +
+    'amplitude anthropic assemblyai atlassian auth0 azure binance bitly bugsnag circleci cloudinary cohere dd deepgram deepseek digitalocean ' +
+    'elastic elevenlabs etherscan figma firebase gemini gitea github gitlab google grafana groq hasura ibm infura jira kraken linear linode ' +
+    'logdna mailchimp mailjet mandrill mapbox mistral mixpanel newrelic nexmo ngrok notion openai openrouter opsgenie paypal perplexity ' +
+    'pinecone plaid polygon postman postmark pusher razorpay recaptcha replicate rollbar scaleway segment sendgrid sentry shodan shopify ' +
+    'slack snowflake snyk softlayer sparkpost spotify square stripe sumo supabase telegram together trello twilio typeform vercel ' +
+    'virustotal vonage vultr wandb weather xai zoom',
 );
 const NOT_BEFORE = words(
   'public pub publishable authenticity verification csrf xsrf next page paging continuation cursor sync pagination primary foreign partition sort cache bucket ' +

@@ -24,7 +24,7 @@ function findAssignedSecret(scan: TextScan, at: number, anchor: string): ProbedS
   if (way === undefined) return undefined;
   const { toValue, quote, scheme } = way;
   const start = nameEnd + toValue.length;
-  const end = quote === undefined ? bareEnd(scan, start) : quotedEnd(text, start, quote);
+  const end = quote === undefined ? bareEnd(scan, start, toValue.includes('%')) : quotedEnd(text, start, quote);
   if (end === undefined || end - start < 8 || !mayBeSecret(text, start, end)) {
     if (quote === undefined && end !== undefined) countTry(scan, at, end);
     return undefined;
@@ -144,7 +144,7 @@ function isAssigned(text: string, found: Assignment): boolean {
   // A call or an index after a bare word: code, not a value.
   if (!quoted && /[([{]/.test(text.charAt(end)) && /^[A-Za-z_$]/.test(value)) return false;
   if (text.startsWith('...', end) || text.charAt(end) === '…') return false;
-  const bare = quoted || value.length === 8 ? value : value.replace(/(?<!\.)[.:!?]$/, '');
+  const bare = quoted ? value : value.replace(/(?<!\.)[.:?]$/, '');
   return isSecretValue(bare, { promise, quoted: quoted || /^["']?=/.test(toValue.trim()) });
 }
 
@@ -180,12 +180,12 @@ function isCommandLineFlag(text: string, nameStart: number, valueStart: number):
   return /\b(?:login|user|account)\s+\S{1,80}\s+$/.test(text.slice(Math.max(0, nameStart - 120), nameStart));
 }
 
-function bareEnd({ text, valueEnd }: TextScan, start: number): number | undefined {
+function bareEnd({ text, valueEnd }: TextScan, start: number, isEncoded: boolean): number | undefined {
   if (start < valueEnd) return valueEnd;
   BARE_VALUE.lastIndex = start;
   if (!BARE_VALUE.test(text)) return undefined;
   const end = BARE_VALUE.lastIndex;
-  const encoded = text.slice(start, Math.min(end, start + 300)).search(ENCODED_END);
+  const encoded = isEncoded ? text.slice(start, Math.min(end, start + 300)).search(ENCODED_END) : -1;
   return encoded < 0 ? end : start + encoded;
 }
 

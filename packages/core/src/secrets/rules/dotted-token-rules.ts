@@ -30,7 +30,7 @@ function findVaultToken({ text }: TextScan, dot: number): ProbedSpan | undefined
   VAULT.lastIndex = start;
   if (!VAULT.test(text)) return undefined;
   const found = text.slice(start + 2, VAULT.lastIndex);
-  const secret = /[A-Z]/.test(found) && /[a-z]/.test(found) && kindChanges(found) > 0.2 && wordLikeness(found) < 0.5;
+  const secret = /[A-Z]/.test(found) && /[a-z]/.test(found) && kindChanges(found) > 0.2 && looksRandom(found);
   return { start, end: VAULT.lastIndex, secret };
 }
 

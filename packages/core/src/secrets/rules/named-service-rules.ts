@@ -1,14 +1,9 @@
 import { isPatterned, isPlaceholder } from '../placeholder.ts';
+import { SERVICES } from '../secret-name.ts';
 import type { ProbedSpan, SecretProbe, TextScan } from '../secret-probe.ts';
 import { isAlphanumeric } from '../token-boundary.ts';
 import { entropy, kindChanges, wordLikeness } from '../word-likeness.ts';
 
-// Services whose keys have no format of their own; the name of the service is what tells.
-const SERVICES =
-  'adafruit adobe airtable algolia artifactory asana bitbucket bittrex cloudflare codecov coinbase confluent contentful datadog discord ' +
-  'droneci dropbox etsy facebook fastly finicity finnhub flickr freshbooks gitter heroku honeycomb hubspot intercom jenkins jfrog kucoin ' +
-  'launchdarkly linkedin mailgun mattermost meraki messagebird netlify nytimes okta openweather pagerduty rapidapi sendbird sonar ' +
-  'sourcegraph squarespace sumologic travis twitch twitter yandex zendesk';
 // A commit has 40 hexadecimal digits too, so only where a key of the service has.
 const LONG_HEX = /meraki|sonar|sendbird|sourcegraph|jenkins|codecov|circleci/i;
 const REST_OF_NAME = /(?:[._ -]?(?:login|access|client|app|api|auth|user|admin|team|crumb|art|routing|key|v\d)){0,4}/iy;
