@@ -87,7 +87,7 @@ export const harmlessData: Readonly<Record<string, readonly Maker[]>> = {
     (d) => `"narHash": "sha256-${d.base64(43)}=", "rev": "${d.hex(40)}"`,
     (d) => `"h1:${d.base64(43)}=",\n"zh:${d.hex(64)}",`,
     (d) => `"lockfileHash": "${d.hex(64)}"`,
-    (d) => `com.auth0:java-jwt:4.4.0=compileClasspath`,
+    () => `com.auth0:java-jwt:4.4.0=compileClasspath`,
   ],
   'docker digests': [
     (d) => `FROM node:20@sha256:${d.hex(64)}`,

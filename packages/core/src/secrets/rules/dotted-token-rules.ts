@@ -1,7 +1,7 @@
 import { isFiller } from '../placeholder.ts';
 import type { ProbedSpan, SecretProbe, TextScan } from '../secret-probe.ts';
 import { isAlphanumeric, startsToken } from '../token-boundary.ts';
-import { kindChanges, looksRandom, wordLikeness } from '../word-likeness.ts';
+import { kindChanges, looksRandom } from '../word-likeness.ts';
 
 const DOT = 46;
 const COLON = 58;
