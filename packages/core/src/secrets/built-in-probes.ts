@@ -7,7 +7,6 @@ import { dottedTokenRules } from './rules/dotted-token-rules.ts';
 import { headerAndCommandRules } from './rules/header-and-command-rules.ts';
 import { keyMaterialRules } from './rules/key-material-rules.ts';
 import { messagingRules } from './rules/messaging-rules.ts';
-import { namedServiceRules } from './rules/named-service-rules.ts';
 import { paymentRules } from './rules/payment-rules.ts';
 import { prefixedTokenRules } from './rules/prefixed-token-rules.ts';
 import { serviceRules } from './rules/service-rules.ts';
@@ -29,5 +28,4 @@ export const builtInProbes: readonly SecretProbe[] = [
   ...headerAndCommandRules,
   ...cookieAndPhraseRules,
   ...assignmentRules,
-  ...namedServiceRules,
 ];

@@ -82,10 +82,9 @@ go-data-source           app:{an12}@tcp(db.internal:3306)/shop
 sql-password             CREATE USER app IDENTIFIED BY '{an14}'
 session-cookie           Cookie: theme=dark; session={an40}
 session-cookie           Set-Cookie: connect.sid={an40}; HttpOnly
-signing-key              jwt.sign(payload, "{an32}")
 service-credential       sonar.login={hex40}
 service-credential       meraki: {hex40}
-service-credential       fastly = "{an32}"
+service-credential       X-JFrog-Art-Api: {an73}
 json-web-key             {"kty":"EC","crv":"P-256","x":"{url43}","y":"{url43}","d":"{url43}"}
 json-web-key             {"kty":"oct","k":"{url43}","alg":"HS256"}
 twilio-key               Client("AC{hex32}", "{hex32}")

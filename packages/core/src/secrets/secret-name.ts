@@ -9,18 +9,15 @@ const PASSWORD_WORDS = words(
 const SECRET_WORDS = words(
   'secret token apikey auth authorization credential credentials cred creds bearer jwt pat wif',
 );
-/** Services whose keys have no format of their own, under names that mean nothing else. */
-export const SERVICES =
-  'adafruit adobe airtable algolia artifactory asana bitbucket bittrex cloudflare codecov coinbase confluent contentful datadog discord ' +
-  'droneci dropbox etsy facebook fastly finicity finnhub flickr freshbooks gitter heroku honeycomb hubspot intercom jenkins jfrog kucoin ' +
-  'launchdarkly linkedin mailgun mattermost meraki messagebird netlify nytimes okta openweather pagerduty rapidapi sendbird sonar ' +
-  'sourcegraph squarespace sumologic travis twitch twitter yandex zendesk';
-
 const KEY_QUALIFIERS = words(
-  `${SERVICES} api access secret private priv encryption encrypt encrypted signing sign signature auth master account service license ` +
+  'api access secret private priv encryption encrypt encrypted signing sign signature auth master account service license ' +
     'licence client app application admin storage session jwt hmac rsa aes ssh deploy webhook cookie db database server write read ingest ' +
     'ingestion instrumentation integration subscription functions function host shared preshared unseal merchant consumer secure security ' +
     'x rest live prod production tenant maps ' +
+    'adafruit adobe airtable algolia artifactory asana bitbucket bittrex cloudflare codecov coinbase confluent contentful ' +
+    'datadog discord droneci dropbox etsy facebook fastly finicity finnhub flickr freshbooks gitter heroku honeycomb ' +
+    'hubspot intercom jenkins jfrog kucoin launchdarkly linkedin mailgun mattermost meraki messagebird netlify nytimes okta ' +
+    'openweather pagerduty rapidapi sendbird sonar sourcegraph squarespace sumologic travis twitch twitter yandex zendesk ' +
     'amplitude anthropic assemblyai atlassian auth0 azure binance bitly bugsnag circleci cloudinary cohere dd deepgram deepseek digitalocean ' +
     'elastic elevenlabs etherscan figma firebase gemini gitea github gitlab google grafana groq hasura ibm infura jira kraken linear linode ' +
     'logdna mailchimp mailjet mandrill mapbox mistral mixpanel newrelic nexmo ngrok notion openai openrouter opsgenie paypal perplexity ' +

@@ -187,6 +187,10 @@ const SENTENCES: readonly (readonly [id: string, description: string])[] = [
   ['jetbrains-token', 'A permanent token of YouTrack, TeamCity, Hub or Space.'],
   ['kubeadm-token', 'A bootstrap token on a kubeadm command line.'],
   ['sidekiq-credential', 'The credential of Sidekiq Pro or Enterprise in the settings of Bundler.'],
+  [
+    'service-credential',
+    'A key of SonarQube, Meraki, JFrog, Jenkins or Honeycomb under the name or header it is used with.',
+  ],
   ['openweather-key', 'An OpenWeather key in a query string.'],
   ['extended-private-key', 'An extended private key of a wallet (BIP 32).'],
   ['firebase-messaging-key', 'A server key of Firebase Cloud Messaging.'],
@@ -221,12 +225,10 @@ const SENTENCES: readonly (readonly [id: string, description: string])[] = [
   ['kubernetes-secret', 'A Kubernetes Secret manifest with values in it.'],
   ['session-cookie', 'A session, authentication or token cookie in a cookie header.'],
   ['seed-phrase', 'The seed phrase of a wallet: twelve to twenty-four words.'],
-  ['signing-key', 'A key written into a call that signs or verifies a JSON Web Token.'],
   [
     'assigned-secret',
     'A value that is no word, no reference and no placeholder, under a key name that promises a password, a token, a secret or a key.',
   ],
-  ['service-credential', 'A random value assigned to the name of a service whose keys have no format of their own.'],
 ];
 
 /**

@@ -30,16 +30,6 @@ function findSeedPhrase({ text }: TextScan, at: number, anchor: string): ProbedS
   return { start: at, end: SEED_PHRASE.lastIndex, secret };
 }
 
-const SIGNING_CALL = /jwt\.(?:sign|verify|encode|decode)\([^,()"']{1,80},\s{0,20}(["'])([^"'\n]{12,200})\1/y;
-
-function findSigningKey({ text }: TextScan, at: number): ProbedSpan | undefined {
-  SIGNING_CALL.lastIndex = at;
-  const match = SIGNING_CALL.exec(text);
-  if (match === null) return undefined;
-  const secret = isSecretValue(match[2] ?? '', { promise: 'secret', quoted: true });
-  return { start: at, end: SIGNING_CALL.lastIndex, secret };
-}
-
 export const cookieAndPhraseRules: readonly SecretProbe[] = [
   { id: 'session-cookie', anchors: ['cookie:'], anyCase: true, rank: 2, find: findSessionCookie },
   {
@@ -48,11 +38,5 @@ export const cookieAndPhraseRules: readonly SecretProbe[] = [
     anyCase: true,
     rank: 1,
     find: findSeedPhrase,
-  },
-  {
-    id: 'signing-key',
-    anchors: ['jwt.sign(', 'jwt.verify(', 'jwt.encode(', 'jwt.decode('],
-    rank: 1,
-    find: findSigningKey,
   },
 ];

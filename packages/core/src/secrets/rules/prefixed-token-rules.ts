@@ -28,6 +28,11 @@ const FORMATS: readonly (readonly [id: string, anchors: string, format: RegExp])
     'BUNDLE_ENTERPRISE__ BUNDLE_GEMS__',
     /BUNDLE_(?:ENTERPRISE|GEMS)__CONTRIBSYS__COM["']?\s{0,4}[:=]\s{0,4}["']?[0-9a-f]{8}:[0-9a-f]{8}/,
   ],
+  [
+    'service-credential',
+    'sonar.login sonar_login SONAR_LOGIN sonarLogin meraki MERAKI X-JFrog-Art-Api Jenkins-Crumb x-honeycomb-team',
+    /[\w.-]{6,16}["']?[ \t]{0,4}(?::{0,2}=|:|,)[ \t]{0,4}["']?(?:[0-9a-f]{40}|[0-9a-f]{32}|[0-9a-f]{64}|(?=[a-z]*[A-Z0-9]+[a-z])[A-Za-z0-9]{20,73})(?![A-Za-z0-9])/,
+  ],
   ['openweather-key', 'appid= APPID=', /(?:appid|APPID)=[0-9a-f]{32}(?![0-9a-z])/],
   ['extended-private-key', 'xprv yprv zprv tprv', /[xyzt]prv[A-Za-z0-9]{100,112}(?![A-Za-z0-9])/],
 ];
