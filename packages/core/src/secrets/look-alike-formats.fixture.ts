@@ -83,6 +83,7 @@ sql-password             CREATE USER app IDENTIFIED BY '{an14}'
 session-cookie           Cookie: theme=dark; session={an40}
 session-cookie           Set-Cookie: connect.sid={an40}; HttpOnly
 service-credential       sonar.login={hex40}
+service-credential       -Dsonar.login={hex40}
 service-credential       meraki: {hex40}
 service-credential       X-JFrog-Art-Api: {an73}
 json-web-key             {"kty":"EC","crv":"P-256","x":"{url43}","y":"{url43}","d":"{url43}"}

@@ -28,11 +28,6 @@ const FORMATS: readonly (readonly [id: string, anchors: string, format: RegExp])
     'BUNDLE_ENTERPRISE__ BUNDLE_GEMS__',
     /BUNDLE_(?:ENTERPRISE|GEMS)__CONTRIBSYS__COM["']?\s{0,4}[:=]\s{0,4}["']?[0-9a-f]{8}:[0-9a-f]{8}/,
   ],
-  [
-    'service-credential',
-    'sonar.login sonar_login SONAR_LOGIN sonarLogin meraki MERAKI X-JFrog-Art-Api Jenkins-Crumb x-honeycomb-team',
-    /[\w.-]{6,16}["']?[ \t]{0,4}(?::{0,2}=|:|,)[ \t]{0,4}["']?(?:[0-9a-f]{40}|[0-9a-f]{32}|[0-9a-f]{64}|(?=[a-z]*[A-Z0-9]+[a-z])[A-Za-z0-9]{20,73})(?![A-Za-z0-9])/,
-  ],
   ['openweather-key', 'appid= APPID=', /(?:appid|APPID)=[0-9a-f]{32}(?![0-9a-z])/],
   ['extended-private-key', 'xprv yprv zprv tprv', /[xyzt]prv[A-Za-z0-9]{100,112}(?![A-Za-z0-9])/],
 ];
@@ -50,6 +45,12 @@ const SECRET_PREFIX =
 /** Tokens that their prefix gives away. */
 export const prefixedTokenRules: readonly SecretProbe[] = [
   ...FORMATS.map(([id, anchors, format]) => token(id, anchors, format)),
+  token(
+    'service-credential',
+    'sonar.login sonar_login SONAR_LOGIN sonarLogin meraki MERAKI X-JFrog-Art-Api Jenkins-Crumb x-honeycomb-team',
+    /[\w.-]{6,16}["']?[ \t]{0,4}(?::{0,2}=|:|,)[ \t]{0,4}["']?(?:[0-9a-f]{40}|[0-9a-f]{32}|[0-9a-f]{64}|(?=[a-z]*[A-Z0-9]+[a-z])[A-Za-z0-9]{20,73})(?![A-Za-z0-9])/,
+    { anywhere: true },
+  ),
   token('firebase-messaging-key', ':APA91b', /[\w-]{11,30}:APA91b[\w-]{100,180}/, {
     lead: { chars: /[\w-]/, max: 30, then: /:APA91b[\w-]{100}/ },
   }),
