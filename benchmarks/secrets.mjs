@@ -11,7 +11,7 @@ const ROUNDS = 9;
 
 const inputs = {
   markdown: fill(readFiles('node_modules/.pnpm', /\.md$/)),
-  javascript: fill(readFiles('node_modules/.pnpm/node_modules', /\.m?js$/)),
+  javascript: fill(readFiles('node_modules/.pnpm', /\.m?js$/)),
   base64: fill(Buffer.from(pseudoRandomBytes(MEBIBYTE)).toString('base64')),
   eyJ: fill('eyJ'),
   'eyJ and a dot': fill('eyJhbGciOi.'),

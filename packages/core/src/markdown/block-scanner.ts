@@ -1,5 +1,6 @@
 import { atxTextEnd, isRunToLineEnd, scanListMarker, thematicBreakObstacle } from './block-markers.ts';
 import { Code, isBlank, skipBlanks, skipRun, trimBlanksEnd } from './character-class.ts';
+import { ContainerStack, QUOTE } from './container-stack.ts';
 import { endsHtmlBlock, htmlBlockKind, type HtmlBlockKind } from './html-block.ts';
 import { ParagraphLines } from './paragraph-lines.ts';
 import type { ScannedHeading } from './scanned-heading.ts';
@@ -7,8 +8,6 @@ import type { ScannedHeading } from './scanned-heading.ts';
 type Leaf = 'none' | 'paragraph' | 'fence' | 'indented' | 'html';
 
 const CODE_INDENT = 4;
-/** Stands for a block quote among the widths of list items. */
-const QUOTE = -1;
 
 /**
  * Reads markdown line by line and keeps just enough of CommonMark's block structure to know which headings are direct
@@ -21,12 +20,8 @@ export class BlockScanner {
   readonly headings: ScannedHeading[] = [];
   readonly #text: string;
   readonly #paragraph: ParagraphLines;
-  /** The open containers: per list item the columns a line must be indented by to stay in it, or QUOTE. */
-  readonly #containers: number[] = [];
-  /** Per container the index of the nearest quote at or below it in the stack, or -1. */
-  readonly #nearestQuotes: number[] = [];
-  /** The innermost list item began with a blank line and holds nothing yet: a second blank line ends it. */
-  #itemIsEmpty = false;
+  readonly #stack = new ContainerStack();
+  readonly #containers = this.#stack.widths;
   #leaf: Leaf = 'none';
   #fenceCode = 0;
   #fenceLength = 0;
@@ -86,7 +81,7 @@ export class BlockScanner {
     const containers = this.#containers;
     let depth = 0;
     for (; depth < containers.length; depth += 1) {
-      if (this.#next === this.#end) return this.#matchBlank(depth);
+      if (this.#next === this.#end) return this.#stack.depthOfBlank(depth);
       const width = containers[depth] as number;
       if (width === QUOTE) {
         if (this.#nextColumn - this.#column >= CODE_INDENT) break;
@@ -97,15 +92,6 @@ export class BlockScanner {
         this.#column += width;
       }
     }
-    return depth;
-  }
-
-  /** A blank line passes through list items and stops at a quote; asked at once, lest deep lists cost their depth. */
-  #matchBlank(depth: number): number {
-    const containers = this.#containers;
-    const last = containers.length - 1;
-    if ((this.#nearestQuotes[last] as number) < depth) return this.#itemIsEmpty ? last : last + 1;
-    while (containers[depth] !== QUOTE) depth += 1;
     return depth;
   }
 
@@ -275,23 +261,18 @@ export class BlockScanner {
 
   #push(depth: number, width: number): void {
     this.#openLeaf(depth, 'none');
-    this.#nearestQuotes.push(width === QUOTE ? depth : (this.#nearestQuotes[depth - 1] ?? -1));
-    this.#containers.push(width);
-    this.#itemIsEmpty = width !== QUOTE;
+    this.#stack.push(width);
   }
 
   #openLeaf(depth: number, leaf: Leaf): void {
     this.#closeTo(depth);
-    this.#itemIsEmpty = false;
+    this.#stack.fill();
     this.#leaf = leaf;
   }
 
   #closeTo(depth: number): void {
     this.#closeLeaf();
-    if (depth === this.#containers.length) return;
-    this.#itemIsEmpty = false;
-    this.#containers.length = depth;
-    this.#nearestQuotes.length = depth;
+    this.#stack.closeTo(depth);
   }
 
   #closeLeaf(): void {

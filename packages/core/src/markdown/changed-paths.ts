@@ -22,9 +22,9 @@ export function readChangedPaths(line: string): ChangedPaths {
   if (paths.length === 0) {
     const words = remainder.split(/[\s,;]+/).filter((word) => word !== '');
     const areAllPaths = words.every(isPathOrName) && (words.length === 1 || words.every(isPath));
-    for (const word of words) {
-      if (areAllPaths ? true : isFile(word)) paths.push(word);
-    }
+    // In a sentence, or before a note, a path has its punctuation behind it: `src/a.ts: new`.
+    const named = areAllPaths ? words : words.map((word) => word.replace(/[:,.)]{1,3}$/, '')).filter(isFile);
+    paths.push(...named);
     if (areAllPaths) remainder = '';
   }
   return { paths, isComplete: !/[\p{L}\p{N}]/u.test(remainder) };

@@ -104,6 +104,13 @@ describe('parseReport', () => {
     expect(parseReport(`## Files changed\n${lines}`)).toMatchObject({ filesChanged: files, rest: '' });
   });
 
+  test('reads a path that a note follows, and keeps the note', () => {
+    expect(parseReport('## Files changed\n- src/a.ts: new\n- src/b.ts, renamed\n')).toMatchObject({
+      filesChanged: ['src/a.ts', 'src/b.ts'],
+      rest: '- src/a.ts: new\n- src/b.ts, renamed',
+    });
+  });
+
   test('keeps what a line of the file list says beyond the path', () => {
     expect(parseReport('Files changed:\n- M src/a.ts and/or more\nSee above.')).toMatchObject({
       filesChanged: ['src/a.ts'],

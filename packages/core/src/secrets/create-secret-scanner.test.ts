@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createSecretScanner, secretRules } from './index.ts';
-import { createDice } from './look-alikes.fixture.ts';
+import { createDice } from './dice.fixture.ts';
 
 const acmeKey = 'acme' + '_' + createDice(1).hex(16);
 const acme = { id: 'acme-key', description: 'A key of Acme.', pattern: /acme_[0-9a-f]{16}/ };

@@ -2,7 +2,7 @@ import { findingPath } from './finding-path.ts';
 import { isAuthorization, isSecretValue } from './secret-value.ts';
 import { judgeName } from './secret-name.ts';
 import type { SecretProbe } from './secret-probe.ts';
-import { builtInProbes } from './secret-rules.ts';
+import { builtInProbes } from './built-in-probes.ts';
 import { createTextScanner, type TextFinding } from './text-scanner.ts';
 import { walkStrings, type StringPlace } from './walk-strings.ts';
 
@@ -93,7 +93,8 @@ function namedSecret({ text, name }: StringPlace): TextFinding[] {
   if (name === undefined || text.length < 8 || text.length > 8192) return [];
   const promise = judgeName(name);
   if (promise === 'none') return [];
-  const [, scheme, credential] = /^(Bearer|Basic|Token|ApiKey|Bot)[ \t]+(\S+)$/i.exec(text) ?? [];
+  const [, scheme, credential] =
+    /^(Bearer|Basic|Token|ApiKey|Bot|SSWS|Splunk|GenieKey|OAuth)[ \t]+(\S+)$/i.exec(text) ?? [];
   const secret =
     scheme !== undefined && credential !== undefined
       ? isAuthorization(scheme, credential)
@@ -110,11 +111,10 @@ function withoutDoubles(found: readonly TextFinding[]): readonly TextFinding[] {
   );
 }
 
-function callerProbe({ id, description, pattern, anchors = [] }: SecretRule): SecretProbe {
+function callerProbe({ id, pattern, anchors = [] }: SecretRule): SecretProbe {
   const sticky = new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, '') + 'y');
   return {
     id,
-    description,
     anchors,
     find: ({ text }, at) => {
       sticky.lastIndex = at;

@@ -1,53 +1,7 @@
-/** Random choices that are the same in every run. */
-export interface Dice {
-  /** `length` characters out of `alphabet`. */
-  of(alphabet: string, length: number): string;
-  alphanumeric(length: number): string;
-  lower(length: number): string;
-  upper(length: number): string;
-  digits(length: number): string;
-  hex(length: number): string;
-  base64(length: number): string;
-  url(length: number): string;
-  uuid(): string;
-}
-
-const LOWER = 'abcdefghijklmnopqrstuvwxyz';
-const UPPER = LOWER.toUpperCase();
-const DIGITS = '0123456789';
-
-/** A generator of look-alikes, so that no whole token has to stand in the repository. */
-export function createDice(seed: number): Dice {
-  let state = seed;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-  const of = (alphabet: string, length: number): string =>
-    Array.from({ length }, () => alphabet[Math.floor(next() * alphabet.length)]).join('');
-  const dice: Dice = {
-    of,
-    alphanumeric: (length) => of(LOWER + UPPER + DIGITS, length),
-    lower: (length) => of(LOWER + DIGITS, length),
-    upper: (length) => of(UPPER + DIGITS, length),
-    digits: (length) => of('123456789', 1) + of(DIGITS, length - 1),
-    hex: (length) => of('0123456789abcdef', length),
-    base64: (length) => of(LOWER + UPPER + DIGITS + '+/', length),
-    url: (length) =>
-      of(LOWER + UPPER + DIGITS, 1) + of(LOWER + UPPER + DIGITS + '-_', length - 2) + of(LOWER + UPPER + DIGITS, 1),
-    uuid: () => [8, 4, 4, 4, 12].map((length) => of('0123456789abcdef', length)).join('-'),
-  };
-  return dice;
-}
+import { LOWER, UPPER, type Kind } from './dice.fixture.ts';
 
 const encode = (text: string): string => Buffer.from(text).toString('base64');
 const encodeUrl = (text: string): string => Buffer.from(text).toString('base64url');
-const pem = (label: string, body: string, dash = '-----'): string =>
-  [dash + 'BEGIN ' + label + dash, ...(body.match(/.{1,64}/g) ?? []), dash + 'END ' + label + dash, ''].join('\n');
-
-type Kind = readonly [kind: string, make: (dice: Dice) => string];
 
 /** Secrets that carry their own format: found wherever they stand. */
 export const selfNamedKinds: readonly Kind[] = [
@@ -266,6 +220,10 @@ export const selfNamedKinds: readonly Kind[] = [
       `${encodeUrl('{"alg":"HS256","typ":"JWT"}')}.${encodeUrl(`{"sub":"${d.digits(10)}","iat":1516239022}`)}.${d.url(43)}`,
   ],
   [
+    'jwt encoded',
+    (d) => encode(`${encodeUrl('{"alg":"HS256","typ":"JWT"}')}.${encodeUrl(`{"sub":"${d.digits(10)}"}`)}.${d.url(43)}`),
+  ],
+  [
     'jwt rs256',
     (d) =>
       `${encodeUrl(`{"typ":"JWT","alg":"RS256","kid":"${d.alphanumeric(8)}"}`)}.${encodeUrl(`{"iss":"https://issuer","aud":"${d.lower(12)}"}`)}.${d.url(342)}`,
@@ -287,99 +245,4 @@ export const selfNamedKinds: readonly Kind[] = [
   ['token in url', (d) => `https` + `://${d.alphanumeric(40)}:x-oauth-basic@github.com/o/r.git`],
   ['oracle', (d) => `jdbc:oracle:thin:` + `app/${d.alphanumeric(12)}@//db.internal:1521/orcl`],
   ['cloudinary', (d) => `cloudinary` + `://${d.digits(15)}:${d.url(27)}@demo-cloud`],
-];
-
-/** Private keys: text of several lines. */
-export const privateKeyKinds: readonly Kind[] = [
-  ...[
-    'RSA PRIVATE KEY',
-    'EC PRIVATE KEY',
-    'DSA PRIVATE KEY',
-    'OPENSSH PRIVATE KEY',
-    'PRIVATE KEY',
-    'ENCRYPTED PRIVATE KEY',
-  ].map((label): Kind => [label, (d) => pem(label, 'MIIE' + d.base64(400) + '=')]),
-  [
-    'encrypted rsa',
-    (d) =>
-      pem('RSA PRIVATE KEY', d.base64(300)).replace(
-        '\n',
-        '\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,' + d.hex(32) + '\n\n',
-      ),
-  ],
-  ['pgp', (d) => pem('PGP PRIVATE KEY BLOCK', d.base64(300)).replace('\n', '\nVersion: GnuPG v2\n\n')],
-  ['ssh2', (d) => pem('SSH2 ENCRYPTED PRIVATE KEY', d.base64(300), '---- ').replace(/ \n/g, '\n')],
-  ['short ed25519', (d) => pem('PRIVATE KEY', 'MC4CAQAwBQYDK2VwBCIEI' + d.base64(42) + '=')],
-  [
-    'putty',
-    (d) =>
-      `PuTTY-User-Key-File-2: ssh-rsa\nEncryption: none\nComment: me\nPublic-Lines: 1\n${d.base64(64)}\nPrivate-Lines: 2\n${d.base64(64)}\n${d.base64(40)}\nPrivate-MAC: ${d.hex(40)}\n`,
-  ],
-  ['base64 of pem', (d) => encode(pem('RSA PRIVATE KEY', d.base64(300)))],
-];
-
-/** Secrets that only their key name gives away: the name and the value. */
-export const namedKinds: readonly (readonly [name: string, make: (dice: Dice) => string])[] = [
-  ['AWS_SECRET_ACCESS_KEY', (d) => d.base64(40)],
-  ['aws_secret_key', (d) => d.base64(40)],
-  ['aws_session_token', (d) => d.base64(200)],
-  ['AZURE_CLIENT_SECRET', (d) => d.url(34)],
-  ['storage_account_key', (d) => d.base64(86) + '=='],
-  ['ALIBABA_CLOUD_ACCESS_KEY_SECRET', (d) => d.alphanumeric(30)],
-  ['CLOUDFLARE_API_TOKEN', (d) => d.url(40)],
-  ['CLOUDFLARE_API_KEY', (d) => d.hex(37)],
-  ['HEROKU_API_KEY', (d) => d.uuid()],
-  ['VERCEL_TOKEN', (d) => d.alphanumeric(24)],
-  ['NETLIFY_AUTH_TOKEN', (d) => d.url(43)],
-  ['SNOWFLAKE_PASSWORD', (d) => d.alphanumeric(14) + '!'],
-  ['bitbucket_client_secret', (d) => d.alphanumeric(32)],
-  ['GITEA_TOKEN', (d) => d.hex(40)],
-  ['ARTIFACTORY_API_KEY', (d) => d.alphanumeric(73)],
-  ['TWILIO_AUTH_TOKEN', (d) => d.hex(32)],
-  ['MAILGUN_SIGNING_KEY', (d) => `${d.hex(32)}-${d.hex(8)}-${d.hex(8)}`],
-  ['POSTMARK_SERVER_TOKEN', (d) => d.uuid()],
-  ['PAYPAL_CLIENT_SECRET', (d) => 'E' + d.url(79)],
-  ['PLAID_SECRET', (d) => d.hex(30)],
-  ['COINBASE_API_SECRET', (d) => d.alphanumeric(64)],
-  ['COHERE_API_KEY', (d) => d.alphanumeric(40)],
-  ['MISTRAL_API_KEY', (d) => d.alphanumeric(32)],
-  ['DATADOG_API_KEY', (d) => d.hex(32)],
-  ['DD_APP_KEY', (d) => d.hex(40)],
-  ['PAGERDUTY_TOKEN', (d) => d.alphanumeric(20)],
-  ['ALGOLIA_ADMIN_KEY', (d) => d.hex(32)],
-  ['OKTA_API_TOKEN', (d) => '00' + d.url(40)],
-  ['AUTH0_CLIENT_SECRET', (d) => d.url(64)],
-  ['SENTRY_AUTH_TOKEN', (d) => d.hex(64)],
-  ['LINKEDIN_CLIENT_SECRET', (d) => d.alphanumeric(16)],
-  ['TWITTER_API_SECRET', (d) => d.alphanumeric(50)],
-  ['facebook_app_secret', (d) => d.hex(32)],
-  ['DISCORD_CLIENT_SECRET', (d) => d.url(32)],
-  ['SONAR_TOKEN', (d) => d.hex(40)],
-  ['SNYK_TOKEN', (d) => d.uuid()],
-  ['CODECOV_TOKEN', (d) => d.uuid()],
-  ['AIRTABLE_API_KEY', (d) => 'key' + d.alphanumeric(14)],
-  ['ASANA_CLIENT_SECRET', (d) => d.hex(32)],
-  ['LAUNCHDARKLY_TOKEN', (d) => d.alphanumeric(40)],
-  ['CONTENTFUL_DELIVERY_TOKEN', (d) => d.url(43)],
-  ['ZENDESK_API_TOKEN', (d) => d.alphanumeric(40)],
-  ['SECRET_KEY', (d) => d.of(LOWER + DIGITS + '!@#$^*-_+', 50)],
-  ['JWT_SECRET', (d) => d.alphanumeric(32)],
-  ['SESSION_SECRET', (d) => d.hex(64)],
-  ['ENCRYPTION_KEY', (d) => d.base64(43) + '='],
-  ['apiKey', (d) => d.alphanumeric(32)],
-  ['api-key', (d) => d.lower(32)],
-  ['accessToken', (d) => d.url(48)],
-  ['refresh_token', (d) => d.alphanumeric(64)],
-  ['client_secret', (d) => d.hex(64)],
-  ['auth_token', (d) => d.alphanumeric(20)],
-  ['private_key', (d) => '0x' + d.hex(64)],
-  ['DB_PASSWORD', (d) => d.alphanumeric(16)],
-  ['POSTGRES_PASSWORD', (d) => d.alphanumeric(12) + '#9a'],
-  ['password', (d) => 'Tr0ub4' + 'dor' + d.of('!@#$%^*', 1) + d.digits(3)],
-  ['passwd', (d) => d.alphanumeric(20)],
-  ['smtp.password', (d) => d.lower(16)],
-  ['adminPassword', (d) => 'Winter' + d.digits(4) + '!'],
-  ['passphrase', (d) => d.alphanumeric(24)],
-  ['_authToken', (d) => d.uuid()],
-  ['credentials', (d) => d.hex(64)],
 ];

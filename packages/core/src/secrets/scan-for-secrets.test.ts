@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tokenContexts, namedContexts } from './look-alike-contexts.fixture.ts';
-import { createDice, namedKinds, privateKeyKinds, selfNamedKinds } from './look-alikes.fixture.ts';
+import { createDice } from './dice.fixture.ts';
+import { namedKinds, privateKeyKinds } from './key-look-alikes.fixture.ts';
+import { selfNamedKinds } from './look-alikes.fixture.ts';
 import { scanForSecrets } from './index.ts';
 
 const githubToken = (): string => 'ghp' + '_' + createDice(7).alphanumeric(36);

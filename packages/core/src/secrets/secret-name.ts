@@ -3,24 +3,33 @@ export type NamePromise = 'none' | 'weak' | 'secret' | 'password';
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
-const PASSWORD_WORDS = words('password passwd passphrase passcode pass pwd pw passwort kennwort contrasena');
-const SECRET_WORDS = words('secret token apikey auth authorization credential credentials cred creds bearer jwt pat');
+const PASSWORD_WORDS = words(
+  'password passwd passphrase passcode pass pwd pw passwort kennwort contrasena requirepass masterauth psk',
+);
+const SECRET_WORDS = words(
+  'secret token apikey auth authorization credential credentials cred creds bearer jwt pat wif',
+);
 const KEY_QUALIFIERS = words(
-  'api access secret private priv encryption encrypt encrypted signing sign signature auth master account service license licence client ' +
-    'app application admin storage session jwt hmac rsa aes ssh gpg deploy webhook cookie db database server write read ingest ingestion ' +
-    'instrumentation subscription functions function host shared merchant consumer secure security x rest live prod production ' +
-    'algolia airtable amplitude anthropic asana azure bitbucket bugsnag cloudflare cloudinary cohere coinbase contentful datadog dd deepseek ' +
-    'digitalocean discord dropbox elastic facebook fastly figma finnhub firebase flickr gemini gitea github gitlab google grafana groq heroku hubspot infura ' +
-    'intercom launchdarkly linear linkedin mailchimp mailgun mapbox maps mistral mixpanel netlify newrelic notion okta openai openrouter pagerduty ' +
-    'paypal perplexity pinecone plaid postman postmark rapidapi razorpay recaptcha replicate rollbar segment sendgrid sentry shopify slack ' +
-    'snowflake softlayer sonar square stripe sumologic supabase telegram tenant together travis twilio twitch twitter typeform vercel vonage wandb ' +
-    'weather xai yandex zendesk zoom',
+  'api access secret private priv encryption encrypt encrypted signing sign signature auth master account service license ' +
+    'licence client app application admin storage session jwt hmac rsa aes ssh deploy webhook cookie db database server write read ingest ' +
+    'ingestion instrumentation integration subscription functions function host shared preshared unseal merchant consumer secure security ' +
+    'x rest live prod production tenant maps ' +
+    'adafruit adobe airtable algolia artifactory asana bitbucket bittrex cloudflare codecov coinbase confluent contentful ' +
+    'datadog discord droneci dropbox etsy facebook fastly finicity finnhub flickr freshbooks gitter heroku honeycomb ' +
+    'hubspot intercom jenkins jfrog kucoin launchdarkly linkedin mailgun mattermost meraki messagebird netlify nytimes okta ' +
+    'openweather pagerduty rapidapi sendbird sonar sourcegraph squarespace sumologic travis twitch twitter yandex zendesk ' +
+    'amplitude anthropic assemblyai atlassian auth0 azure binance bitly bugsnag circleci cloudinary cohere dd deepgram deepseek digitalocean ' +
+    'elastic elevenlabs etherscan figma firebase gemini gitea github gitlab google grafana groq hasura ibm infura jira kraken linear linode ' +
+    'logdna mailchimp mailjet mandrill mapbox mistral mixpanel newrelic nexmo ngrok notion openai openrouter opsgenie paypal perplexity ' +
+    'pinecone plaid polygon postman postmark pusher razorpay recaptcha replicate rollbar scaleway segment sendgrid sentry shodan shopify ' +
+    'slack snowflake snyk softlayer sparkpost spotify square stripe sumo supabase telegram together trello twilio typeform vercel ' +
+    'virustotal vonage vultr wandb weather xai zoom',
 );
 const NOT_BEFORE = words(
   'public pub publishable authenticity verification csrf xsrf next page paging continuation cursor sync pagination primary foreign partition sort cache bucket ' +
     'object idempotency dedupe group routing row range composite natural candidate hot schema sequence idx index i18n translation ' +
     'locale message cancel cancellation design syntax lexer css color site num max min total prompt completion input output stop eos bos pad hash ' +
-    'example demo sample dummy fake mock anon anonymous reset',
+    'example demo sample dummy fake mock anon anonymous reset request change lock lifecycle action starting update',
 );
 const NOT_AFTER = words(
   'id ids name names url uri urls uris endpoint path paths file files filename dir directory folder location length len size count counts limit limits ' +
@@ -32,7 +41,7 @@ const NOT_AFTER = words(
     'factory builder interface schema model table column row view page form input placeholder selector button icon link template parser ' +
     'reader writer stream metadata info details options settings scope scopes audience ring board word words press pressed down up frame ' +
     'pair spec vault rotation manager period interval source target host domain region method variable var vars prefix suffix separator length ' +
-    'bytes bits iv salt nonce user username login email account owner role purpose phrase comment note notes public pub',
+    'bytes bits iv salt nonce user username login email account owner role purpose comment note notes public pub address contract balance symbol supply decimals sock socket',
 );
 const COMPOUND = /(?:password|passwd|passphrase|secret|token|apikey|credentials?|creds)$/;
 const KEY_COMPOUND =
@@ -50,9 +59,10 @@ export function nameWords(name: string): string[] {
 
 /** What the key called `name` promises to hold. */
 export function judgeName(name: string): NamePromise {
+  if (/[cx]srf/i.test(name)) return 'none';
   const list = nameWords(name.length > 120 ? name.slice(-120) : name);
   for (let index = list.length - 1; index >= 0; index--) {
-    const promise = promiseAt(list, index);
+    const promise = promiseAt(list, index, name);
     if (promise === 'none') continue;
     if (list.slice(index + 1).some((word) => NOT_AFTER.has(word))) return 'none';
     const before = list[index - 1];
@@ -62,8 +72,10 @@ export function judgeName(name: string): NamePromise {
   return 'none';
 }
 
-function promiseAt(list: readonly string[], index: number): NamePromise {
+function promiseAt(list: readonly string[], index: number, name: string): NamePromise {
   const word = (list[index] ?? '').replace(/\d+$/, '');
+  // Two letters stand in noise too: only as a name of its own or behind a word.
+  if (word === 'pw' && !/^[a-z]{2,}$/.test(list[index - 1] ?? '') && !/^(?:pw|PW)\d*$/.test(name)) return 'none';
   if (PASSWORD_WORDS.has(word) || /(?:password|passwd|passphrase)$/.test(word)) return 'password';
   if (SECRET_WORDS.has(word) || SECRET_WORDS.has(word.replace(/s$/, '')) || COMPOUND.test(word)) return 'secret';
   if (word === 'securestring' || (word === 'string' && list[index - 1] === 'secure')) return 'password';

@@ -14,6 +14,8 @@ export interface TextScan {
   valueTries: number;
   /** Where the last `curl` (or a command like it) stands. */
   commandAt: number;
+  /** The letter of the flag behind which that command takes a password. */
+  commandFlag: string;
   /** Kubernetes manifests are not read again before this offset. */
   manifestsFrom: number;
 }
@@ -24,7 +26,6 @@ export interface TextScan {
  */
 export interface SecretProbe {
   readonly id: string;
-  readonly description: string;
   readonly anchors: readonly string[];
   readonly anyCase?: boolean;
   /** The anchor counts only where a token may start, see `startsToken`. */

@@ -4,13 +4,13 @@ const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
 const DOCUMENTATION = words(
   'x-oauth-basic x-access-token p pw pwd pass passwd passw password passwort passphrase passcode secret secrets mysecret mypassword ' +
-    'mypass my-password my-secret my_password my_secret userpass user_password userpassword dbpass dbpassword db_password token ' +
-    'access_token mytoken apikey api_key key test tests testing admin root user username guest postgres mysql mongo redis rabbitmq minio ' +
-    'minioadmin foo bar baz qux hello world abc changeit changeme none null empty credentials hidden masked removed default demo dev ' +
-    'development local string value encoded supersecret super_secret super-secret secretpassword',
+    'mypass my-password my-secret my_password my_secret userpass user_password userpassword token access_token mytoken apikey api_key ' +
+    'key test tests testing admin root user username guest anonymous anoncvs foo bar baz qux hello world abc changeit changeme none null empty credentials ' +
+    'hidden masked removed default demo dev development local string value encoded',
 );
 const WEAK = words(
-  'p4ss pa55 secret123 test123 test1234 abc123 123 1234 12345 123456 1234567 12345678 123456789 passw0rd p@ssw0rd p@ssword pa$$word ' +
+  'dbpass dbpassword db_password postgres mysql mongo redis rabbitmq minio minioadmin supersecret super_secret super-secret secretpassword ' +
+    'p4ss pa55 secret123 test123 test1234 abc123 123 1234 12345 123456 1234567 12345678 123456789 passw0rd p@ssw0rd p@ssword pa$$word ' +
     'pass123 pass1234 password1 password12 password123 hunter2 letmein welcome qwerty qwerty123 admin123',
 );
 

@@ -1,5 +1,5 @@
 import type { SecretProbe, TextScan } from './secret-probe.ts';
-import { startsToken } from './token-boundary.ts';
+import { isAlphanumeric, startsToken } from './token-boundary.ts';
 
 /** A secret in one text: which rule knows it and where it stands. */
 export interface TextFinding {
@@ -9,7 +9,10 @@ export interface TextFinding {
 }
 
 const DOT = 46;
+const DASH = 45;
+const UNDERSCORE = 95;
 const TABLE_SIZE = 1 << 16;
+const ASCII = 127;
 
 interface AnchoredProbe {
   readonly probe: SecretProbe;
@@ -46,19 +49,20 @@ export function createTextScanner(probes: readonly SecretProbe[]): (text: string
 
   const gates: Gates = {
     table,
+    pairs: knownPairs(buckets),
     wordStarts: Int8Array.from(buckets, commonWordStart),
     follows: buckets.map(commonFollow),
   };
 
   return (text) => {
     if (text.length < 8) return [];
-    const scan: TextScan = { text, valueEnd: 0, valueTries: 0, commandAt: -10_000, manifestsFrom: 0 };
+    const scan: TextScan = { text, valueEnd: 0, valueTries: 0, commandAt: -10_000, commandFlag: '', manifestsFrom: 0 };
     const ranked: TextFinding[][] = [[], [], []];
     const lookedUntil = new Int32Array(probes.length);
     const cursor = { at: -1, bucket: 0 };
     while (advance(cursor, text, gates)) {
       if (cursor.bucket !== 0) ask(buckets[cursor.bucket] ?? [], cursor.at - 2);
-      if (text.charCodeAt(cursor.at) === DOT) ask(dotted, cursor.at);
+      if (isInnerDot(text, cursor.at)) ask(dotted, cursor.at);
     }
     return settle(ranked);
 
@@ -80,6 +84,8 @@ export function createTextScanner(probes: readonly SecretProbe[]): (text: string
 /** What the pass checks by itself before a probe is asked, by bucket. */
 interface Gates {
   readonly table: Uint16Array;
+  /** Which two neighbours end three characters that the table knows: small enough to stay in the fastest cache. */
+  readonly pairs: Uint8Array;
   readonly wordStarts: Int8Array;
   readonly follows: readonly (Uint8Array | undefined)[];
 }
@@ -91,28 +97,60 @@ interface Cursor {
 }
 
 /** Moves the cursor to the next place where a probe is to be asked; false at the end of the text. */
-function advance(cursor: Cursor, text: string, { table, wordStarts, follows }: Gates): boolean {
+function advance(cursor: Cursor, text: string, { table, pairs, wordStarts, follows }: Gates): boolean {
   const { length } = text;
   const from = cursor.at + 1;
   let first = from > 1 ? text.charCodeAt(from - 2) : 0;
   let second = from > 0 ? text.charCodeAt(from - 1) : 0;
   for (let at = from; at < length; at++) {
     const third = text.charCodeAt(at);
-    let bucket = table[slotOf(first, second, third)] ?? 0;
-    if (bucket !== 0) {
-      const offset = wordStarts[bucket] ?? -1;
-      if (offset >= 0 && !startsToken(text, at - 2 - offset)) bucket = 0;
-      else if (follows[bucket]?.[text.charCodeAt(at + 1)] === 0) bucket = 0;
-    }
-    if (bucket !== 0 || third === DOT) {
-      cursor.at = at;
-      cursor.bucket = bucket;
-      return true;
+    if (pairs[pairOf(second, third)] !== 0) {
+      let bucket = table[slotOf(first, second, third)] ?? 0;
+      if (bucket !== 0) {
+        const offset = wordStarts[bucket] ?? -1;
+        if (offset >= 0 && !startsToken(text, at - 2 - offset)) bucket = 0;
+        else if (follows[bucket]?.[text.charCodeAt(at + 1)] === 0) bucket = 0;
+      }
+      if (bucket !== 0 || isInnerDot(text, at)) {
+        cursor.at = at;
+        cursor.bucket = bucket;
+        return true;
+      }
     }
     first = second;
     second = third;
   }
   return false;
+}
+
+function pairOf(second: number, third: number): number {
+  return ((second & ASCII) << 7) | (third & ASCII);
+}
+
+/** The pairs of every anchor's three characters, and every dot behind a letter or a digit. */
+function knownPairs(buckets: readonly (readonly AnchoredProbe[])[]): Uint8Array {
+  const pairs = new Uint8Array(1 << 14);
+  for (const { codes, offset, folded } of buckets.flat()) {
+    const [seconds = [], thirds = []] = [codes[offset + 1] ?? 0, codes[offset + 2] ?? 0].map((code) =>
+      cases(code, folded),
+    );
+    for (const second of seconds) for (const third of thirds) pairs[pairOf(second, third)] = 1;
+  }
+  for (let code = 0; code <= ASCII; code++) if (isWordCode(code)) pairs[pairOf(code, DOT)] = 1;
+  return pairs;
+}
+
+function cases(code: number, folded: boolean): number[] {
+  return folded && code >= 97 && code <= 122 ? [code, code - 32] : [code];
+}
+
+/** A dot between letters or digits, as tokens have it; those between words and sentences are passed over. */
+function isInnerDot(text: string, at: number): boolean {
+  return text.charCodeAt(at) === DOT && isWordCode(text.charCodeAt(at - 1)) && isWordCode(text.charCodeAt(at + 1));
+}
+
+function isWordCode(code: number): boolean {
+  return isAlphanumeric(code) || code === UNDERSCORE || code === DASH;
 }
 
 function slotOf(first: number, second: number, third: number): number {
@@ -146,9 +184,7 @@ function rarestOffset(anchor: string): number {
 }
 
 function slotsOf({ codes, offset, folded }: AnchoredProbe): Set<number> {
-  const variants = codes
-    .slice(offset, offset + 3)
-    .map((code) => (folded && code >= 97 && code <= 122 ? [code, code - 32] : [code]));
+  const variants = codes.slice(offset, offset + 3).map((code) => cases(code, folded));
   const [firsts = [], seconds = [], thirds = []] = variants;
   return new Set(
     firsts.flatMap((first) => seconds.flatMap((second) => thirds.map((third) => slotOf(first, second, third)))),

@@ -1,4 +1,4 @@
-import { isPlaceholder, isPatterned } from './placeholder.ts';
+import { isFiller, isPlaceholder } from './placeholder.ts';
 import type { SecretProbe } from './secret-probe.ts';
 import { startsToken } from './token-boundary.ts';
 
@@ -8,6 +8,8 @@ export interface TokenShape {
   readonly lead?: { readonly chars: RegExp; readonly max: number; readonly then: RegExp };
   /** Whether the token may follow another word character directly. */
   readonly anywhere?: boolean;
+  /** A digit stands within so many characters of the anchor: a cheap look before the format is tried. */
+  readonly digitWithin?: number;
   /** A last look at the whole token. */
   readonly accept?: (token: string) => boolean;
 }
@@ -15,27 +17,27 @@ export interface TokenShape {
 /** A probe for a token with a recognisable format. `anchors` are separated by spaces; `format` is matched from the token's start. */
 export function token(
   id: string,
-  description: string,
   anchors: string | readonly string[],
   format: RegExp,
   shape: TokenShape = {},
 ): SecretProbe {
   const sticky = makeSticky(format);
-  const { lead, anywhere = false, accept } = shape;
+  const { lead, anywhere = false, digitWithin, accept } = shape;
   const startOf = lead === undefined ? undefined : createWalkBack(lead.chars, lead.max, makeSticky(lead.then));
   return {
     id,
-    description,
     anchors: typeof anchors === 'string' ? anchors.split(' ') : anchors,
     atWordStart: lead === undefined && !anywhere,
     find: ({ text }, at) => {
+      if (digitWithin !== undefined && !hasDigit(text, at, at + digitWithin))
+        return { start: at, end: at + (digitWithin >> 1), secret: false };
       const start = startOf === undefined ? at : startOf(text, at);
       if (start === undefined || (startOf !== undefined && !anywhere && !startsToken(text, start))) return undefined;
       sticky.lastIndex = start;
       if (!sticky.test(text)) return undefined;
       const end = sticky.lastIndex;
       const found = text.slice(start, end);
-      const real = !isPlaceholder(found) && !isPatterned(found) && !isCutOff(text, start, end);
+      const real = !isPlaceholder(found) && !isFiller(found) && !isCutOff(text, start, end);
       return { start, end, secret: real && (accept?.(found) ?? true) };
     },
   };
@@ -44,7 +46,16 @@ export function token(
 /** Whether dots say that the rest was left out, or the match is a piece out of the middle of base64. */
 function isCutOff(text: string, start: number, end: number): boolean {
   if (text.startsWith('...', end) || text.charAt(end) === '…') return true;
-  return /[+/]/.test(text.charAt(start - 1)) && /[A-Za-z0-9+/=]/.test(text.charAt(end));
+  if (!/[+/]/.test(text.charAt(start - 1)) || !/[A-Za-z0-9+/=]/.test(text.charAt(end))) return false;
+  return /^[A-Za-z0-9+/]+$/.test(text.slice(start, end));
+}
+
+function hasDigit(text: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 48 && code <= 57) return true;
+  }
+  return false;
 }
 
 function makeSticky(format: RegExp): RegExp {

@@ -80,7 +80,8 @@ function childrenOf(value: object, parent: Trail | undefined, name: string | und
   }
 
   function entry(key: string, child: unknown, position: number): Task {
-    return { value: child, trail: { parent, key, position, hidden: false }, name: key, keyed: true };
+    const told = name === MANIFEST_SECRETS ? 'secret' : key;
+    return { value: child, trail: { parent, key, position, hidden: false }, name: told, keyed: true };
   }
 
   function element(child: unknown, index: number, position = index, list?: readonly unknown[]): Task {
@@ -90,8 +91,19 @@ function childrenOf(value: object, parent: Trail | undefined, name: string | und
   }
 }
 
-/** `{ name: 'DB_PASSWORD', value: '...' }`: the value is what the name says. */
+const MANIFEST_SECRETS = 'data of a secret';
+
+/**
+ * The fields under the names that tell what they hold: `{ name: 'DB_PASSWORD', value: '...' }`, the private members of a
+ * JSON Web Key, the data of a Kubernetes Secret.
+ */
 function nameFields(fields: Task[]): Task[] {
+  if (fields.some(({ name, value }) => name === 'kty' && typeof value === 'string'))
+    return fields.map((field) => (/^[dk]$/.test(field.name ?? '') ? { ...field, name: 'private_key' } : field));
+  if (fields.some(({ name, value }) => name === 'kind' && value === 'Secret'))
+    return fields.map((field) =>
+      /^(?:data|stringData)$/.test(field.name ?? '') ? { ...field, name: MANIFEST_SECRETS } : field,
+    );
   const named = fields.find(
     ({ name, value }) => typeof value === 'string' && /^(?:name|key|variable)$/i.test(name ?? ''),
   );

@@ -2,26 +2,9 @@ import { judgeName } from '../secret-name.ts';
 import type { ProbedSpan, SecretProbe, TextScan } from '../secret-probe.ts';
 import { isAuthorization, isSecretValue } from '../secret-value.ts';
 import { isAlphanumeric } from '../token-boundary.ts';
+import { wayToValue } from '../way-to-value.ts';
 import { kindChanges, wordLikeness } from '../word-likeness.ts';
 
-const QUOTE = String.raw`(?:\\{0,16}["'\x60]|\\{1,8}u002[27]|&quot;|&#3[49];|%2[27])`;
-const ASSIGN = String.raw`(?:(?:[:?+.|]{0,3}|\?\?|!)={1,3}>?|:{1,2}(?!\/\/)|=>|->|%3[AaDd]|\\{1,8}u003[ad])`;
-const TYPE = String.raw`(?:[ \t]{0,4}:?[ \t]{0,4}[A-Za-z][\w<>[\]|&.?]{0,24}(?=[ \t]{0,4}=[^=>]))`;
-
-// From the end of the key name to the beginning of the value: `": "`, ` = `, `" value="`, `>`, `", "`, ` := @"` ...
-const TO_VALUE = new RegExp(
-  [
-    `(?:\\[\\d{0,4}\\]|${QUOTE}|\\])?${QUOTE}?[?!]?(?:`,
-    `${TYPE}?[ \\t]{0,20}${ASSIGN}[ \\t]{0,40}(?:[|>][+-]?[ \\t]{0,4}\\r?\\n[ \\t]{1,40}|\\r?\\n?[ \\t]{0,40}(?=\\\\{0,16}["']))?@?[bru]?`,
-    `|\\s{0,20},?\\s{0,40}${QUOTE}?[Vv]alue${QUOTE}?[ \\t]{0,4}[:=][ \\t]{0,4}`,
-    `|[ \\t]{0,8}(?:,[ \\t]{0,8}|\\(|\\.assign\\(|[ \\t]{1,4}(?=["']))(?=${QUOTE})`,
-    `|\\s{0,4}\\/?>\\s{0,40}(?:<(?:value|string)>)?(?:<!\\[CDATA\\[)?`,
-    `|[ \\t]{1,3}(?:is|was)[: \\t]{1,4}`,
-    `|[ \\t]{1,4}(?=\\S)`,
-    `)(?:(${QUOTE})|(?=[^\\s"'\x60]))(?:(Bearer|Basic|Token|Api-?[Kk]ey|Api-Token|token|bearer|basic|SSWS|Bot|GoogleLogin auth=)(?:[ \\t]{1,4}|%20))?`,
-  ].join(''),
-  'y',
-);
 const BARE_VALUE = /[^\s"'`<>(){}[\]|&;,\\]{1,2048}/y;
 // A quote, a blank, `&`, `,` or `;` that is written as in a URL ends a value too.
 const ENCODED_END = /%(?:2[0267C]|3B)/i;
@@ -37,12 +20,11 @@ function findAssignedSecret(scan: TextScan, at: number, anchor: string): ProbedS
   let nameEnd = at + (anchor.endsWith(':') || anchor.endsWith('=') ? anchor.length - 1 : anchor.length);
   while (nameEnd - at < 48 && isNameCode(text.charCodeAt(nameEnd))) nameEnd++;
   if (!mayAssign(text, nameEnd)) return undefined;
-  TO_VALUE.lastIndex = nameEnd;
-  const match = TO_VALUE.exec(text);
-  if (match === null) return undefined;
-  const [toValue, quote, scheme] = match;
+  const way = wayToValue(text, nameEnd);
+  if (way === undefined) return undefined;
+  const { toValue, quote, scheme } = way;
   const start = nameEnd + toValue.length;
-  const end = quote === undefined ? bareEnd(scan, start) : quotedEnd(text, start, quote);
+  const end = quote === undefined ? bareEnd(scan, start, toValue.includes('%')) : quotedEnd(text, start, quote);
   if (end === undefined || end - start < 8 || !mayBeSecret(text, start, end)) {
     if (quote === undefined && end !== undefined) countTry(scan, at, end);
     return undefined;
@@ -54,6 +36,7 @@ function findAssignedSecret(scan: TextScan, at: number, anchor: string): ProbedS
     quote === undefined &&
     isBlank(toValue) &&
     !isCommandLineFlag(text, nameStart, start) &&
+    !isDirective(text, nameEnd) &&
     !isPlainToken(text, start, end)
   ) {
     return undefined;
@@ -93,7 +76,15 @@ function mayAssign(text: string, nameEnd: number): boolean {
 /** `token string = "..."` in Go, `--token ...` on a command line, a row of .netrc. */
 function isTypedOrFlag(text: string, nameEnd: number, after: number): boolean {
   if (/^[a-z]{3,8}[ \t]*=|^[\w+/-]{20}/.test(text.slice(after, after + 20))) return true;
+  if (isDirective(text, nameEnd)) return true;
   return nameEnd < 8 || /-[\w-]*$|password$/.test(text.slice(Math.max(0, nameEnd - 24), nameEnd));
+}
+
+/** `ENV DB_PASSWORD ...` of a Dockerfile, `requirepass ...` of redis.conf. */
+function isDirective(text: string, nameEnd: number): boolean {
+  return /(?:^|\s)(?:ENV\s+\w+|ARG\s+\w+|setenv\s+\w+|requirepass|masterauth)$/.test(
+    text.slice(Math.max(0, nameEnd - 64), nameEnd),
+  );
 }
 
 /** A cheap look at a value: without a digit or a symbol it must be long, and not too long for a password. */
@@ -153,7 +144,7 @@ function isAssigned(text: string, found: Assignment): boolean {
   // A call or an index after a bare word: code, not a value.
   if (!quoted && /[([{]/.test(text.charAt(end)) && /^[A-Za-z_$]/.test(value)) return false;
   if (text.startsWith('...', end) || text.charAt(end) === '…') return false;
-  const bare = quoted ? value : value.replace(/(?<!\.)[.:!?]$/, '');
+  const bare = quoted ? value : value.replace(/(?<!\.)[.:?]$/, '');
   return isSecretValue(bare, { promise, quoted: quoted || /^["']?=/.test(toValue.trim()) });
 }
 
@@ -164,10 +155,10 @@ function isPlainToken(text: string, start: number, end: number): boolean {
   return /^[0-9a-f-]{32,}$/.test(value) || (kindChanges(value) >= 0.36 && wordLikeness(value) < 0.5);
 }
 
-/** `${PASSWORD:-...}` and `arn:aws:...:secret:...` name a secret and hold none; the token of a badge is published with it. */
+/** `${PASSWORD:-...}`, `AWS::IAM::AccessKey` and `arn:aws:...:secret:...` name a secret and hold none; the token of a badge is published with it. */
 function isInReference(text: string, nameStart: number): boolean {
   const before = text.slice(Math.max(0, nameStart - 80), nameStart);
-  return before.endsWith('${') || /\barn:aws[\w:*/-]*:$|badge[\w./-]{0,40}\?$/.test(before);
+  return /\$\{$|::$/.test(before) || /\barn:aws[\w:*/-]*:$|badge[\w./-]{0,40}\?$/.test(before);
 }
 
 /** `<password>...</password>`, but not `<password>@host`. */
@@ -189,17 +180,17 @@ function isCommandLineFlag(text: string, nameStart: number, valueStart: number):
   return /\b(?:login|user|account)\s+\S{1,80}\s+$/.test(text.slice(Math.max(0, nameStart - 120), nameStart));
 }
 
-function bareEnd({ text, valueEnd }: TextScan, start: number): number | undefined {
+function bareEnd({ text, valueEnd }: TextScan, start: number, isEncoded: boolean): number | undefined {
   if (start < valueEnd) return valueEnd;
   BARE_VALUE.lastIndex = start;
   if (!BARE_VALUE.test(text)) return undefined;
   const end = BARE_VALUE.lastIndex;
-  const encoded = text.slice(start, Math.min(end, start + 300)).search(ENCODED_END);
+  const encoded = isEncoded ? text.slice(start, Math.min(end, start + 300)).search(ENCODED_END) : -1;
   return encoded < 0 ? end : start + encoded;
 }
 
 function quotedEnd(text: string, start: number, quote: string): number | undefined {
-  const mark = quote.replace(/^\\+/, '');
+  const mark = quote.length === 1 ? quote : quote.replace(/^\\+/, '');
   let end = text.slice(start, start + 4096).indexOf(mark);
   if (end < 0) end = Math.min(text.length - start, 4096);
   while (end > 0 && text.charAt(start + end - 1) === '\\') end--;
@@ -209,8 +200,6 @@ function quotedEnd(text: string, start: number, quote: string): number | undefin
 export const assignmentRules: readonly SecretProbe[] = [
   {
     id: 'assigned-secret',
-    description:
-      'A value that is no word, no reference and no placeholder, under a key name that promises a password, a token, a secret or a key.',
     anchors: [
       'pass',
       'pwd',
@@ -233,6 +222,8 @@ export const assignmentRules: readonly SecretProbe[] = [
       'kennwort',
       'contrasena',
       '_pat',
+      'psk',
+      'wif',
     ],
     anyCase: true,
     rank: 2,

@@ -1,11 +1,13 @@
-import { isPatterned } from '../placeholder.ts';
+import { isFiller } from '../placeholder.ts';
 import type { ProbedSpan, SecretProbe, TextScan } from '../secret-probe.ts';
 import { isAlphanumeric, startsToken } from '../token-boundary.ts';
-import { kindChanges, looksRandom, wordLikeness } from '../word-likeness.ts';
+import { kindChanges, looksRandom } from '../word-likeness.ts';
 
 const DOT = 46;
+const COLON = 58;
 const LOWER_P = 112;
 const DISCORD = /[\w-]{23,28}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])/y;
+const ABLY = /[\w-]{6}\.[\w-]{6}:[\w-]{40,46}(?![\w-])/y;
 const AIRTABLE = /pat[A-Za-z0-9]{14}\.[a-f0-9]{64}/y;
 const VAULT = /[sb]\.[A-Za-z0-9]{24}(?!\w|\.\w)/y;
 
@@ -18,7 +20,7 @@ function findDiscordToken({ text }: TextScan, dot: number): ProbedSpan | undefin
   if (!DISCORD.test(text)) return undefined;
   const found = text.slice(start, DISCORD.lastIndex);
   const secret = /[A-Z]/.test(found) && /\d/.test(found) && /[a-z]/.test(found) && looksRandom(found);
-  return { start, end: DISCORD.lastIndex, secret: secret && !isPatterned(found) };
+  return { start, end: DISCORD.lastIndex, secret: secret && !isFiller(found) };
 }
 
 function findVaultToken({ text }: TextScan, dot: number): ProbedSpan | undefined {
@@ -28,7 +30,7 @@ function findVaultToken({ text }: TextScan, dot: number): ProbedSpan | undefined
   VAULT.lastIndex = start;
   if (!VAULT.test(text)) return undefined;
   const found = text.slice(start + 2, VAULT.lastIndex);
-  const secret = /[A-Z]/.test(found) && /[a-z]/.test(found) && kindChanges(found) > 0.2 && wordLikeness(found) < 0.5;
+  const secret = /[A-Z]/.test(found) && /[a-z]/.test(found) && kindChanges(found) > 0.2 && looksRandom(found);
   return { start, end: VAULT.lastIndex, secret };
 }
 
@@ -37,6 +39,14 @@ function findAirtableToken({ text }: TextScan, dot: number): ProbedSpan | undefi
   if (text.charCodeAt(start) !== LOWER_P || !startsToken(text, start)) return undefined;
   AIRTABLE.lastIndex = start;
   return AIRTABLE.test(text) ? { start, end: AIRTABLE.lastIndex, secret: true } : undefined;
+}
+
+function findAblyKey({ text }: TextScan, dot: number): ProbedSpan | undefined {
+  const start = dot - 6;
+  if (text.charCodeAt(dot + 7) !== COLON || !startsToken(text, start)) return undefined;
+  ABLY.lastIndex = start;
+  if (!ABLY.test(text)) return undefined;
+  return { start, end: ABLY.lastIndex, secret: looksRandom(text.slice(dot + 8, ABLY.lastIndex)) };
 }
 
 function isVaultLetter(code: number): boolean {
@@ -51,14 +61,13 @@ function isTokenCode(code: number): boolean {
 export const dottedTokenRules: readonly SecretProbe[] = [
   {
     id: 'airtable-token',
-    description: 'An Airtable personal access token.',
     anchors: ['.'],
     find: findAirtableToken,
   },
-  { id: 'discord-bot-token', description: 'The token of a Discord bot.', anchors: ['.'], find: findDiscordToken },
+  { id: 'ably-key', anchors: ['.'], find: findAblyKey },
+  { id: 'discord-bot-token', anchors: ['.'], find: findDiscordToken },
   {
     id: 'vault-legacy-token',
-    description: 'A HashiCorp Vault token of the old kind.',
     anchors: ['.'],
     find: findVaultToken,
   },

@@ -1,3 +1,5 @@
+import { decodeBase64 } from '../decode-base64.ts';
+import { isPlaceholder, isReference } from '../placeholder.ts';
 import type { ProbedSpan, SecretProbe, TextScan } from '../secret-probe.ts';
 import { isAuthorization, isSecretValue } from '../secret-value.ts';
 import { wordLikeness } from '../word-likeness.ts';
@@ -14,7 +16,7 @@ function findAuthorization({ text }: TextScan, at: number): ProbedSpan | undefin
 }
 
 const CURL_USER =
-  /(?:-[a-zA-Z]{0,4}u|--(?:proxy-)?user)(?:=|[ \t]{0,4})\\{0,8}(["']?)([^\s"':]{0,80})["']?:["']?([^\s"']{0,120}?)(?:\\{0,8}["']|(?=[\s\\]|$))/y;
+  /(?:-[a-zA-Z]{0,4}u|-a|--auth|--(?:proxy-)?user)(?:=|[ \t]{0,4})\\{0,8}(["']?)([^\s"':]{0,80})["']?:["']?([^\s"']{0,120}?)(?:\\{0,8}["']|(?=[\s\\]|$))/y;
 
 function findCurlUser(scan: TextScan, at: number): ProbedSpan | undefined {
   if (at - scan.commandAt > 1000) return undefined;
@@ -38,14 +40,35 @@ function isWord(password: string): boolean {
   return /^[A-Za-z]+$/.test(password) && wordLikeness(password) > 0.4;
 }
 
-const MYSQL_PASSWORD = /(?: -p| --password=| -p )(["']?)([^\s"'-][^\s"']{4,80})/y;
+// Programs that take a password on the command line, and the letter of the flag it stands behind.
+const COMMANDS: Readonly<Record<string, string>> = {
+  curl: 'u',
+  wget: '',
+  mysql: 'p',
+  mariadb: 'p',
+  sshpass: 'p',
+  psql: '',
+  mongo: 'p',
+  'redis-cli': 'a',
+  'docker login': 'p',
+  'http ': 'a',
+  ldapsearch: 'w',
+  ldapadd: 'w',
+  ldapmodify: 'w',
+  unzip: 'P',
+  psexec: 'p',
+  PsExec: 'p',
+  sqlcmd: 'P',
+};
+const FLAG_PASSWORD = /(?: -([apwP])[ \t]?| --password=)(["']?)([^\s"'-][^\s"']{4,80})/y;
 
 function findClientPassword(scan: TextScan, at: number): ProbedSpan | undefined {
   if (at - scan.commandAt > 300) return undefined;
-  MYSQL_PASSWORD.lastIndex = at;
-  const match = MYSQL_PASSWORD.exec(scan.text);
+  FLAG_PASSWORD.lastIndex = at;
+  const match = FLAG_PASSWORD.exec(scan.text);
   if (match === null) return undefined;
-  const [found, , password = ''] = match;
+  const [found, flag, , password = ''] = match;
+  if (flag !== undefined && flag !== scan.commandFlag) return undefined;
   return { start: at, end: at + found.length, secret: isSecretValue(password, { promise: 'password', quoted: true }) };
 }
 
@@ -62,6 +85,13 @@ function findSqlPassword({ text }: TextScan, at: number): ProbedSpan | undefined
 const MANIFEST_DATA =
   /(?:^|\n)([ \t]*)(?:"?stringData|"?data)"?:[ \t]*\r?\n((?:\1[ \t]+[^\n]*\r?\n?|[ \t]*\r?\n){1,40})/;
 
+/** Base64 of text that is no certificate and no placeholder. In a Secret that is enough: weak passwords are in use too. */
+function isEncodedSecret(value: string): boolean {
+  if (!/^[A-Za-z0-9+/]{8,}={0,2}$/.test(value) || value.length % 4 !== 0) return false;
+  const plain = decodeBase64(value.slice(0, 400));
+  return /^[\x20-\x7e]{5,}$/.test(plain) && !isPlaceholder(plain) && !isReference(plain);
+}
+
 function findManifestSecret(scan: TextScan, at: number): ProbedSpan | undefined {
   if (at < scan.manifestsFrom || !/^kind:[ \t]{0,4}["']?secret["']?\s/i.test(scan.text.slice(at, at + 24) + '\n'))
     return undefined;
@@ -75,24 +105,20 @@ function findManifestSecret(scan: TextScan, at: number): ProbedSpan | undefined 
   if (data === null) return undefined;
   const secret = (data[2] ?? '').split(/\r?\n/).some((line) => {
     const value = /^[ \t]*(?:["']?[\w.-]{1,80}["']?:[ \t]*)?["']?([^\s"'#:{}|>]{8,})["']?[ \t]*$/.exec(line)?.[1];
-    return (
-      value !== undefined &&
-      !/^LS0tLS1CRUdJTiBDRVJU/.test(value) &&
-      isSecretValue(value, { promise: 'secret', quoted: true })
-    );
+    return value !== undefined && (isEncodedSecret(value) || isSecretValue(value, { promise: 'secret', quoted: true }));
   });
   return { start: at, end: at + 12, secret };
 }
 
 /** Remembers where a command begins; finds nothing itself. */
-function passCommand(scan: TextScan, at: number): undefined {
+function passCommand(scan: TextScan, at: number, anchor: string): undefined {
   scan.commandAt = at;
+  scan.commandFlag = COMMANDS[anchor] ?? '';
 }
 
 export const headerAndCommandRules: readonly SecretProbe[] = [
   {
     id: 'authorization-header',
-    description: 'A Bearer token, or a user name and password in Basic form, as in an Authorization header.',
     anchors: ['Bearer ', 'Basic ', 'Bearer%20', 'Basic%20'],
     anyCase: true,
     rank: 1,
@@ -100,42 +126,24 @@ export const headerAndCommandRules: readonly SecretProbe[] = [
   },
   {
     id: 'command-line-password',
-    description:
-      'A user name and password given to curl, or a password given to a database client or sshpass, on a command line.',
-    anchors: [' -u', '\n-u', '\t-u', ' --user', '\n--user', ' --proxy-user'],
+    anchors: [' -u', '\n-u', '\t-u', ' --user', '\n--user', ' --proxy-user', ' -a ', ' --auth'],
     rank: 1,
     find: findCurlUser,
   },
   {
     id: 'command-line-password',
-    description: '',
-    anchors: [' -p', ' --password='],
+    anchors: [' -p', ' -a', ' -w', ' -P', ' --password='],
     rank: 1,
     find: findClientPassword,
   },
   {
     id: 'command-line-password',
-    description: '',
-    anchors: [
-      'curl',
-      'wget',
-      'mysql',
-      'mysqldump',
-      'mariadb',
-      'sshpass',
-      'psql',
-      'mongo',
-      'redis-cli',
-      'docker login',
-      'curlie',
-      'http ',
-    ],
+    anchors: Object.keys(COMMANDS),
     rank: 1,
     find: passCommand,
   },
   {
     id: 'sql-password',
-    description: 'A password in a SQL statement that makes or changes a user.',
     anchors: ['identified by'],
     anyCase: true,
     rank: 1,
@@ -143,7 +151,6 @@ export const headerAndCommandRules: readonly SecretProbe[] = [
   },
   {
     id: 'kubernetes-secret',
-    description: 'A Kubernetes Secret manifest with values in it.',
     anchors: ['kind:'],
     rank: 1,
     find: findManifestSecret,

@@ -1,5 +1,5 @@
 import { decodeBase64 } from '../decode-base64.ts';
-import { isPatterned, isPlaceholder } from '../placeholder.ts';
+import { isFiller, isPlaceholder } from '../placeholder.ts';
 import type { ProbedSpan, SecretProbe, TextScan } from '../secret-probe.ts';
 import { token } from '../token-probe.ts';
 
@@ -7,7 +7,8 @@ const DASH = 45;
 const UNDERSCORE = 95;
 const PEM_HEADER = /-{4,5} ?BEGIN (?:[A-Z0-9]{2,12} ){0,3}PRIVATE KEY(?: BLOCK)? ?-{4,5}/y;
 const PEM_NOTE = /(?:Proc-Type|DEK-Info|Version|Comment|Charset|Hash|Subject|[Xx]-[A-Za-z]{1,20}):[^\n\\]{0,120}/y;
-const PEM_BODY = /(?:[A-Za-z0-9+/]|%2[BbFf]){20,}/y;
+const PEM_BODY = /(?:[A-Za-z0-9+/]|%2[BbFf]){6,}/y;
+const PEM_FOOTER = /={0,2}(?:\s|\\{1,16}[rn]){1,8}-{4,5} ?END /y;
 // A line break as written in a file, or escaped once or more often as in JSON inside JSON; and what stands around lines of code.
 const LINE_BREAK = /(?:[\s"'+,|>#*]|\\{1,16}(?:[rn]|u000[adAD]|\s|["'])|&#1[03];|%0[AaDd])/y;
 
@@ -40,14 +41,16 @@ function keyBody(text: string, start: number, body: number): ProbedSpan | undefi
   if (!PEM_BODY.test(line)) return undefined;
   const length = PEM_BODY.lastIndex;
   const end = body + length;
+  PEM_FOOTER.lastIndex = end;
+  if (length < 16 && !PEM_FOOTER.test(text)) return undefined;
   const cut = /^(?:\.{2}|…|\[|<|\*)/.test(text.slice(end, end + 3));
-  return { start, end, secret: !cut && !isPatterned(line.slice(0, length)) && !isPlaceholder(line.slice(0, length)) };
+  return { start, end, secret: !cut && !isFiller(line.slice(0, length)) && !isPlaceholder(line.slice(0, length)) };
 }
 
 const PUTTY_LINES = /Private-Lines: ?\d{1,3}(?:\\{0,8}[rn]|\s){1,8}/y;
 
 const JSON_WEB_TOKEN =
-  /(eyJ[\w-]{8,2000}={0,2})\.(?:(eyJ[\w-]{2,8000})(?:={0,2}\.([\w-]{0,2000}))?|[\w-]{16,2000}(?:\.[\w-]{6,8000}){2})/y;
+  /(eyJ[\w-]{8,2000}={0,2})\.(?:(eyJ[\w-]{2,8000})(?:={0,2}\.([\w-]{0,2000}))?|[\w-]{16,8000}(?:\.[\w-]{6,8000}){1,3})/y;
 
 function findJsonWebToken({ text }: TextScan, at: number): ProbedSpan | undefined {
   // A run that could hold this token must begin here, or a text of many `eyJ` would be read once for each of them.
@@ -56,10 +59,16 @@ function findJsonWebToken({ text }: TextScan, at: number): ProbedSpan | undefine
   JSON_WEB_TOKEN.lastIndex = at;
   const match = JSON_WEB_TOKEN.exec(text);
   if (match === null) return undefined;
-  const [found, header = '', payload] = match;
+  const [found, header = '', payload, signature = ''] = match;
+  return { start: at, end: at + found.length, secret: isToken(header, payload, signature) && !isFiller(found) };
+}
+
+/** A JOSE header decides; where it does not decode, header, payload and signature of a token's usual length do. */
+function isToken(header: string, payload: string | undefined, signature: string): boolean {
   const fields = parseObject(decodeBase64(header));
-  const secret = fields !== undefined && (payload === undefined ? 'enc' in fields : isHeader(fields));
-  return { start: at, end: at + found.length, secret };
+  if (fields === undefined)
+    return payload !== undefined && header.length > 16 && payload.length > 16 && signature.length > 19;
+  return payload === undefined ? 'alg' in fields : isHeader(fields);
 }
 
 function isHeader(fields: object): boolean {
@@ -75,52 +84,49 @@ function parseObject(text: string): object | undefined {
   }
 }
 
+const OCTET_KEY = /"k\\{0,8}"\s{0,4}:\s{0,4}\\{0,8}"[\w-]{20,700}\\{0,8}"/y;
+
+/** The `k` of a symmetric JSON Web Key, which says `"kty":"oct"` nearby. */
+function findOctetKey({ text }: TextScan, at: number): ProbedSpan | undefined {
+  OCTET_KEY.lastIndex = at;
+  if (!OCTET_KEY.test(text)) return undefined;
+  const end = OCTET_KEY.lastIndex;
+  return {
+    start: at,
+    end,
+    secret: /"oct\\{0,8}"/.test(text.slice(Math.max(0, at - 200), at) + text.slice(end, end + 200)),
+  };
+}
+
 export const keyMaterialRules: readonly SecretProbe[] = [
   {
     id: 'private-key',
-    description:
-      'A private key in PEM or PGP armour: RSA, EC, DSA, OpenSSH, PKCS#8, encrypted, SSH2, PGP, with real or escaped line breaks.',
     anchors: ['-----BEGIN ', '---- BEGIN '],
     find: findPrivateKey,
   },
   {
     id: 'putty-private-key',
-    description: 'The private part of a PuTTY key file (.ppk).',
     anchors: ['Private-Lines:'],
     find: ({ text }, at) => {
       PUTTY_LINES.lastIndex = at;
       return PUTTY_LINES.test(text) ? keyBody(text, at, PUTTY_LINES.lastIndex) : undefined;
     },
   },
-  token(
-    'encoded-private-key',
-    'A private key in PEM armour that is base64 encoded once more.',
-    'LS0tLS1CRUdJTi LS0tLS1CRUdJTgo',
-    /LS0tLS1CRUdJT[A-Za-z0-9+/]{40,200}/,
-    { accept: (found) => /PRIVATE KEY/.test(decodeBase64(found)) },
-  ),
+  token('encoded-private-key', 'LS0tLS1CRUdJTi LS0tLS1CRUdJTgo', /LS0tLS1CRUdJT[A-Za-z0-9+/]{40,200}/, {
+    accept: (found) => /PRIVATE KEY/.test(decodeBase64(found)),
+  }),
   {
     id: 'json-web-token',
-    description: 'A JSON Web Token, signed or encrypted, whose header decodes to a JOSE header.',
     anchors: ['eyJ'],
     atWordStart: true,
     find: findJsonWebToken,
   },
-  token(
-    'encoded-json-web-token',
-    'A JSON Web Token that is base64 encoded once more.',
-    'ZXlK',
-    /ZXlK[A-Za-z0-9+/_-]{60,4000}={0,2}/,
-    { accept: (found) => /^eyJ[\w-]{8,}\.eyJ/.test(decodeBase64(found)) },
-  ),
-  token('age-secret-key', 'A secret key of age.', 'AGE-SECRET-KEY-', /AGE-SECRET-KEY-(?:PQ-)?1[0-9A-Z]{50,2000}/),
-  token(
-    'json-web-key',
-    'The private part of a JSON Web Key.',
-    ['"d"', '"d\\'],
-    /"d\\{0,8}"\s{0,4}:\s{0,4}\\{0,8}"[\w-]{40,700}\\{0,8}"/,
-    {
-      anywhere: true,
-    },
-  ),
+  token('encoded-json-web-token', 'ZXlK', /ZXlK[A-Za-z0-9+/_-]{60,4000}={0,2}/, {
+    accept: (found) => /^eyJ[\w-]{8,}\.eyJ/.test(decodeBase64(found)),
+  }),
+  token('age-secret-key', 'AGE-SECRET-KEY-', /AGE-SECRET-KEY-(?:PQ-)?1[0-9A-Z]{50,2000}/),
+  token('json-web-key', ['"d"', '"d\\'], /"d\\{0,8}"\s{0,4}:\s{0,4}\\{0,8}"[\w-]{40,700}\\{0,8}"/, {
+    anywhere: true,
+  }),
+  { id: 'json-web-key', anchors: ['"k"', '"k\\'], find: findOctetKey },
 ];

@@ -3,7 +3,7 @@ import { token } from '../token-probe.ts';
 import { wordLikeness } from '../word-likeness.ts';
 
 const DIGITS = '0123456789'.split('');
-const UUID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
+const UUID = '[0-9a-zA-Z]{8}(?:-[0-9a-zA-Z]{4}){3}-[0-9a-zA-Z]{12}';
 
 /** The last part of a Slack token is random: letters with digits, or letters no word has. */
 function isSlackToken(found: string): boolean {
@@ -17,33 +17,28 @@ function isSlackToken(found: string): boolean {
 export const messagingRules: readonly SecretProbe[] = [
   token(
     'slack-token',
-    'A Slack token: bot, user, workspace, app-level, configuration or legacy.',
     'xoxb- xoxp- xoxa- xoxr- xoxo- xoxs- xoxe- xoxe. xoxc- xoxd- xapp-',
     /(?:xox[a-z]-\d{9,14}-\d{9,14}(?![\w-])|xox[a-e](?:-\d{1,14}){1,3}-[A-Za-z0-9-]{10,260}|xox[oprs](?:-\d{1,14}){1,3}-[A-Za-z0-9-]{10,260}|xoxe\.xox[bp]-\d-[A-Za-z0-9-]{40,200}|xox[abcdeprs]-[A-Za-z0-9%+/=-]{16,260}|xapp-\d-[A-Za-z0-9]{6,20}-\d{8,16}-[A-Za-z0-9]{20,100})/i,
     { accept: isSlackToken },
   ),
   token(
     'slack-webhook',
-    'A Slack webhook address, which lets anyone who has it post.',
     'hooks.slack.com/ hooks.slack-gov.com/',
     /hooks\.slack(?:-gov)?\.com\/(?:services|workflows|triggers)\/[A-Za-z0-9+/]{30,80}/,
   ),
   token(
     'discord-webhook',
-    'A Discord webhook address.',
     'discord.com/api discordapp.com/api',
     /discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{15,21}\/[\w-]{40,90}/,
   ),
   token(
     'telegram-bot-token',
-    'The token of a Telegram bot.',
     DIGITS.map((digit) => `${digit}:A`),
     /\d{6,16}:A[\w-]{32,36}(?![\w-])/,
     { lead: { chars: /\d/, max: 16, then: /\d:A[\w-]{32}/ }, anywhere: true },
   ),
   token(
     'teams-webhook',
-    'A Microsoft Teams webhook address.',
     'webhook.office.com/ outlook.office.com/webhook/ outlook.office365.com/webhook/',
     new RegExp(
       `(?:webhook\\.office\\.com/webhookb2|outlook\\.office(?:365)?\\.com/webhook)/${UUID}(?:@|%40)${UUID}/IncomingWebhook/[0-9a-zA-Z]{20,40}(?:/${UUID})?`,
@@ -51,7 +46,6 @@ export const messagingRules: readonly SecretProbe[] = [
   ),
   token(
     'webhook-address',
-    'A webhook address with its key in it (Zapier, IFTTT, Feishu, WeCom, Tines, Make, Google Chat).',
     'hooks.zapier.com/ maker.ifttt.com/ open.feishu.cn/ open.larksuite.com/ qyapi.weixin.qq.com/ hook.make.com/ hook.eu1.make.com/ hook.us1.make.com/ .tines.com/webhook/ chat.googleapis.com/',
     new RegExp(
       `(?:hooks\\.zapier\\.com/hooks/catch/\\d{3,12}/\\w{5,20}|maker\\.ifttt\\.com/trigger/[\\w-]{1,60}/(?:json/)?with/key/[\\w-]{15,60}|open\\.(?:feishu\\.cn|larksuite\\.com)/open-apis/bot/v2/hook/${UUID}|qyapi\\.weixin\\.qq\\.com/cgi-bin/webhook/send\\?key=${UUID}|hook(?:\\.[a-z]{2}\\d)?\\.make\\.com/[a-z0-9]{30,40}|\\.tines\\.com/webhook/[a-z0-9]{32}/[a-z0-9]{32}|chat\\.googleapis\\.com/v1/spaces/[\\w-]{6,20}/messages\\?key=[\\w-]{20,60}&token=[\\w%-]{20,80})`,
@@ -59,26 +53,20 @@ export const messagingRules: readonly SecretProbe[] = [
   ),
   token(
     'twilio-key',
-    'A Twilio API key.',
-    [...'0123456789abcdef'].map((digit) => `SK${digit}`),
-    /SK[0-9a-f]{32}(?![0-9A-Za-z])/,
+    [...'0123456789abcdefABCDEF'].flatMap((digit) => [`SK${digit}`, `AC${digit}`]),
+    /(?:SK(?:[0-9a-f]{32}|[0-9A-F]{32})|AC[0-9a-f]{32}["']?\s{0,2}[,:]\s{0,20}["']?[0-9a-f]{32})(?![0-9A-Za-z])/,
   ),
-  token('sendgrid-key', 'A SendGrid API key.', 'SG.', /SG\.[\w-]{16,32}\.[\w-]{32,64}/),
-  token('mailgun-key', 'A Mailgun API key.', 'key-', /key-[0-9a-z]{32}(?![0-9A-Za-z])/),
-  token('mailchimp-key', 'A Mailchimp API key.', '-us', /[0-9a-f]{32}-us\d{1,2}(?![0-9A-Za-z])/, {
+  token('sendgrid-key', 'SG.', /SG\.[\w-]{16,32}\.[\w-]{32,64}/),
+  token('mailgun-key', 'key-', /key-[0-9a-z]{32}(?![0-9A-Za-z])/),
+  token('mailchimp-key', '-us', /[0-9a-f]{32}-us\d{1,2}(?![0-9A-Za-z])/, {
     lead: { chars: /[0-9a-f]/, max: 32, then: /-us\d{1,2}(?![0-9A-Za-z])/ },
   }),
-  token('mandrill-key', 'A Mandrill API key.', 'md-', /md-[\w-]{22}(?![\w-])/, {
+  token('mandrill-key', 'md-', /md-[\w-]{22}(?![\w-])/, {
     accept: (found) => /\d/.test(found) && /[A-Z]/.test(found) && /[a-z]/.test(found.slice(3)),
   }),
-  token(
-    'brevo-key',
-    'A Brevo (Sendinblue) API or SMTP key.',
-    'xkeysib- xsmtpsib-',
-    /x(?:key|smtp)sib-[a-f0-9]{64}-[A-Za-z0-9]{16}/,
-  ),
-  token('resend-key', 'A Resend API key.', 're_', /re_[A-Za-z0-9]{8}_[A-Za-z0-9]{20,30}(?![A-Za-z0-9_])/, {
+  token('brevo-key', 'xkeysib- xsmtpsib-', /x(?:key|smtp)sib-[A-Za-z0-9]{60,70}-[A-Za-z0-9]{12,20}/),
+  token('resend-key', 're_', /re_[A-Za-z0-9]{8}_[A-Za-z0-9]{20,30}(?![A-Za-z0-9_])/, {
     accept: (found) => /\d/.test(found) && /[A-Z]/.test(found),
   }),
-  token('onesignal-key', 'A OneSignal API key.', 'os_v2_', /os_v2_(?:app|org)_[a-z0-9]{40,120}/),
+  token('onesignal-key', 'os_v2_', /os_v2_(?:app|org)_[a-z0-9]{40,120}/),
 ];

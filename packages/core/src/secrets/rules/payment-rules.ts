@@ -1,63 +1,33 @@
 import type { SecretProbe } from '../secret-probe.ts';
 import { token } from '../token-probe.ts';
+import { kindChanges } from '../word-likeness.ts';
 
 export const paymentRules: readonly SecretProbe[] = [
   token(
     'stripe-key',
-    'A secret or restricted key of Stripe (or a service that writes its keys the same way), live or test.',
     'sk_live_ sk_test_ sk_prod_ rk_live_ rk_test_ rk_prod_',
     /[sr]k_(?:live|test|prod)_[A-Za-z0-9-]{16,250}/,
   ),
-  token(
-    'webhook-signing-secret',
-    'A signing secret for webhooks (Stripe, Svix, Clerk).',
-    'whsec_',
-    /whsec_[A-Za-z0-9+/]{24,100}={0,2}/,
-  ),
-  token(
-    'square-token',
-    'A Square access token or application secret.',
-    'EAAA sq0atp- sq0csp-',
-    /(?:EAAA[\w-]{60}|sq0(?:atp|csp)-[\w-]{22,60})(?![\w-])/,
-  ),
-  token(
-    'braintree-token',
-    'A Braintree (PayPal) access token.',
-    'access_token$',
-    /access_token\$(?:production|sandbox)\$[a-z0-9]{16}\$[a-f0-9]{32}/,
-  ),
-  token('paypal-token', 'A PayPal access token.', 'A21AA', /A21AA[\w-]{60,200}/),
-  token(
-    'shopify-token',
-    'A Shopify access token or shared secret.',
-    'shpat_ shpca_ shppa_ shpss_ shpua_',
-    /shp(?:at|ca|pa|ss|ua)_[a-zA-Z0-9]{32,64}/,
-  ),
+  token('webhook-signing-secret', 'whsec_', /whsec_[A-Za-z0-9+/]{24,100}={0,2}/),
+  token('square-token', 'EAAA sq0atp- sq0csp-', /(?:EAAA[\w-]{60}|sq0(?:atp|csp)-[\w-]{22,60})(?![\w-])/),
+  token('braintree-token', 'access_token$', /access_token\$(?:production|sandbox)\$[a-z0-9]{16}\$[a-f0-9]{32}/),
+  token('paypal-token', 'A21AA', /A21AA[\w-]{60,200}/),
+  token('shopify-token', 'shpat_ shpca_ shppa_ shpss_ shpua_', /shp(?:at|ca|pa|ss|ua)_[a-zA-Z0-9]{32,64}/),
   token(
     'plaid-token',
-    'A Plaid access token.',
     'access-sandbox- access-development- access-production-',
     /access-(?:sandbox|development|production)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
   ),
-  token('razorpay-key', 'A Razorpay key.', 'rzp_live_ rzp_test_', /rzp_(?:live|test)_[A-Za-z0-9]{14,24}/),
-  token(
-    'flutterwave-key',
-    'A Flutterwave secret or encryption key.',
-    'FLWSECK',
-    /FLWSECK(?:_TEST)?-?[A-Za-z0-9]{12,40}(?:-X)?/,
-  ),
-  token('duffel-token', 'A Duffel token.', 'duffel_test_ duffel_live_', /duffel_(?:test|live)_[\w=-]{40,50}/),
-  token('easypost-key', 'An EasyPost API key.', 'EZAK EZTK', /EZ[AT]K[A-Za-z0-9]{54}(?![A-Za-z0-9])/),
-  token('shippo-token', 'A Shippo token.', 'shippo_live_ shippo_test_', /shippo_(?:live|test)_[a-fA-F0-9]{40}/),
-  token(
-    'live-or-test-key',
-    'A key that begins with live_ or test_ (Mollie, Lob, GoCardless and the like).',
-    'live_ test_',
-    /(?:live|test)_(?:[A-Za-z0-9]{30,50}|[\w-]{40})(?![\w-])/,
-    {
-      accept: (found) =>
-        /\d/.test(found) && (/^\w{4}_[a-f0-9]{35}$/.test(found) || /[A-Z]/.test(found)) && !/_.*_.*_/.test(found),
-    },
-  ),
-  token('ramp-secret', 'A Ramp client secret.', 'ramp_sec_', /ramp_sec_[A-Za-z0-9]{40,50}/),
+  token('razorpay-key', 'rzp_live_ rzp_test_', /rzp_(?:live|test)_[A-Za-z0-9]{14,24}/),
+  token('flutterwave-key', 'FLWSECK', /FLWSECK(?:_TEST)?-?[A-Za-z0-9]{12,40}(?:-X)?/),
+  token('duffel-token', 'duffel_test_ duffel_live_', /duffel_(?:test|live)_[\w=-]{40,50}/),
+  token('easypost-key', 'EZAK EZTK', /EZ[AT]K[A-Za-z0-9]{54}(?![A-Za-z0-9])/),
+  token('shippo-token', 'shippo_live_ shippo_test_', /shippo_(?:live|test)_[a-fA-F0-9]{40}/),
+  token('live-or-test-key', 'live_ test_', /(?:live|test)_(?:[A-Za-z0-9]{30,50}|[\w-]{40})(?![\w-])/, {
+    accept: (found) =>
+      /\d/.test(found) &&
+      (/^\w{4}_[a-f0-9]{35}$/.test(found) || /[A-Z]/.test(found)) &&
+      (!/_.*_.*_/.test(found) || kindChanges(found.slice(5)) > 0.4),
+  }),
+  token('ramp-secret', 'ramp_sec_', /ramp_sec_[A-Za-z0-9]{40,50}/),
 ];

@@ -26,9 +26,12 @@ function isCredential(user: string, password: string | undefined, host: string):
   if (isStandIn(password, user) || isReference(user)) return false;
   if (/^[<[{($%]/.test(host) || /^\$|[{}]/.test(host)) return false;
   if (isWeakStandIn(password)) return !SAMPLE_HOST.test(host);
-  const plain = /^[a-z]+$/i.test(password) && wordLikeness(password) > 0.5;
-  if (plain && (password.length < 8 || SAMPLE_HOST.test(host))) return false;
+  if (isWordLike(password) && SAMPLE_HOST.test(host)) return false;
   return !(password.length >= 8 && isPatterned(password) && password.length < 12);
+}
+
+function isWordLike(password: string): boolean {
+  return /^[a-z]+$/i.test(password) && wordLikeness(password) > 0.5;
 }
 
 function isRandom(value: string): boolean {
@@ -71,14 +74,13 @@ function findPasswordFileEntry({ text }: TextScan, at: number): ProbedSpan | und
   return {
     start: at,
     end: at + found.length,
-    secret: /[A-Za-z]/.test(password) && /\d/.test(password) && !isStandIn(password, user),
+    secret: !isStandIn(password, user) && (/[A-Za-z].*\d|\d.*[A-Za-z]/.test(password) || !isWordLike(password)),
   };
 }
 
 export const urlCredentialRules: readonly SecretProbe[] = [
   {
     id: 'url-credentials',
-    description: 'A user name with a password, or a token, inside a URL or a connection string of any scheme.',
     anchors: ['://'],
     follow: /[^\s/:@"'`<>\\?#]/,
     rank: 1,
@@ -86,7 +88,6 @@ export const urlCredentialRules: readonly SecretProbe[] = [
   },
   {
     id: 'url-credentials',
-    description: '',
     anchors: ['//:'],
     follow: /[^\s/:@"'`<>\\?#]/,
     rank: 1,
@@ -94,21 +95,18 @@ export const urlCredentialRules: readonly SecretProbe[] = [
   },
   {
     id: 'oracle-credentials',
-    description: 'A user name and password in an Oracle JDBC address.',
     anchors: ['jdbc:oracle:'],
     rank: 1,
     find: findOracleCredentials,
   },
   {
     id: 'go-data-source',
-    description: 'A user name and password in a data source name of a Go driver.',
     anchors: ['@tcp(', '@unix('],
     rank: 1,
     find: findGoDsn,
   },
   {
     id: 'pgpass-entry',
-    description: 'A line of a PostgreSQL password file.',
     anchors: [':5432:', ':5433:', ':6432:', ':3306:', ':27017:'],
     rank: 1,
     find: findPasswordFileEntry,
