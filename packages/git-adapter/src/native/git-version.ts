@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { gitProblem } from './git-problem.ts';
+import { gitProblem } from '../git-problem.ts';
 import { gitEnvironment, runGit } from './run-git.ts';
 
 const OLDEST = [2, 30] as const;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Failure, ResultAsync } from '@batonkit/core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createGitWorktree } from '../create-git-worktree.ts';
-import { toFailure } from './git-problem.ts';
+import { toFailure } from '../git-problem.ts';
 import { checkVersion } from './git-version.ts';
 import { commandProblem } from './run-git.ts';
 import { ScratchRepository } from './scratch-repository.fixture.ts';

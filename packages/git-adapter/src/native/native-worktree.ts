@@ -2,8 +2,8 @@ import { type GitFailure, type GitWorktree, ResultAsync, type SnapshotElsewhere 
 import { findWorktreeRoot, worktreeId } from '../worktree-id.ts';
 import { captureTree } from './capture-tree.ts';
 import { diffTrees, requireTree } from './diff-trees.ts';
-import { gitProblem, snapshotElsewhere, toFailure } from './git-problem.ts';
-import { findInTree } from './git-tree.ts';
+import { gitProblem, snapshotElsewhere, toFailure } from '../git-problem.ts';
+import { findInTree } from '../git-tree.ts';
 import { engineName } from './git-version.ts';
 import { listFiles } from './list-files.ts';
 import { isStillThere, locateRepository, type Repository } from './locate-repository.ts';
@@ -13,10 +13,10 @@ import { openObjectReader } from './object-reader.ts';
 import { resolveCommit } from './resolve-commit.ts';
 import { restoreFiles } from './restore-files.ts';
 import { tryGit } from './run-git.ts';
-import { toChangedFile } from './seen-file.ts';
+import { toChangedFile } from '../seen-file.ts';
 import { openSnapshotStore, type SnapshotStore } from './snapshot-store.ts';
 import { sweepStore } from './sweep-store.ts';
-import { fromTreePath } from './tree-path.ts';
+import { fromTreePath } from '../tree-path.ts';
 
 /** What {@link createNativeWorktree} needs to know. */
 export interface NativeWorktreeOptions {

@@ -2,8 +2,8 @@ import { lstatSync } from 'node:fs';
 import type { Repository } from './locate-repository.ts';
 import type { FileLooker } from './look-at-file.ts';
 import type { HiddenEntry } from './read-index-flags.ts';
-import { isRegular, type SeenFile } from './seen-file.ts';
-import { toTreePath } from './tree-path.ts';
+import { isRegular, type SeenFile } from '../seen-file.ts';
+import { toTreePath } from '../tree-path.ts';
 
 /** Files that git was told not to look at, and that differ from the index all the same. */
 export async function seeHidden(

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { errnoOf, gitProblem } from './git-problem.ts';
+import { errnoOf, gitProblem } from '../git-problem.ts';
 import type { Repository } from './locate-repository.ts';
 import { idsOfIndex, indexHas, isPackIndex } from './pack-index.ts';
 import type { GitPlace } from './run-git.ts';
