@@ -1,1 +1,2 @@
 export { createGitWorktree, type GitWorktreeOptions } from './create-git-worktree.ts';
+export type { EngineWorktree } from './engine-worktree.ts';

@@ -1,4 +1,5 @@
-import { type GitFailure, type GitWorktree, ResultAsync, type SnapshotElsewhere } from '@batonkit/core';
+import { type GitFailure, ResultAsync, type SnapshotElsewhere } from '@batonkit/core';
+import type { EngineWorktree } from '../engine-worktree.ts';
 import { findWorktreeRoot, worktreeId } from '../worktree-id.ts';
 import { captureTree } from './capture-tree.ts';
 import { diffTrees, requireTree } from './diff-trees.ts';
@@ -37,7 +38,7 @@ export interface NativeWorktreeOptions {
  * (await worktree.observe({ base: 'HEAD' })).isErr(); // => true
  * ```
  */
-export function createNativeWorktree({ directory, storage }: NativeWorktreeOptions): GitWorktree {
+export function createNativeWorktree({ directory, storage }: NativeWorktreeOptions): EngineWorktree {
   const top = findWorktreeRoot(directory);
   let located: { repository: Repository; store: SnapshotStore } | undefined;
 
@@ -71,6 +72,8 @@ export function createNativeWorktree({ directory, storage }: NativeWorktreeOptio
     get engine() {
       return engineName();
     },
+    fidelity: 'exact',
+    fidelityReasons: [],
     head: () =>
       run(async ({ repository }) => {
         const [commit, branch] = await Promise.all([

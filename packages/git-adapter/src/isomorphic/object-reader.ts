@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { inflateSync } from 'node:zlib';
+import { gitProblem } from '../git-problem.ts';
+import type { GitObject, ObjectReader } from '../git-object.ts';
+import { readIfThere, type WorktreeFs } from './worktree-fs.ts';
+
+const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
+
+/** Reads objects from git directories, the first that has one wins. Packs are isomorphic-git's; it is loaded when one is met. */
+export function openObjectReader(fs: WorktreeFs, gitDirectories: readonly string[]): ObjectReader {
+  // Packs that were opened stay open until this reader is done.
+  let cache: object | null = {};
+  return {
+    read: async (id) => {
+      for (const directory of gitDirectories) {
+        const object = readLooseObject(fs, directory, id) ?? (await readPacked(fs, directory, id, (cache ??= {})));
+        if (object !== null) return object;
+      }
+      return id === EMPTY_TREE ? { id, type: 'tree', content: Buffer.alloc(0) } : null;
+    },
+    close: () => {
+      cache = null;
+    },
+  };
+}
+
+/** The path of an object that lies by itself. */
+export function loosePath(gitDirectory: string, id: string): string {
+  return join(gitDirectory, 'objects', id.slice(0, 2), id.slice(2));
+}
+
+/** An object that lies by itself, or `null`. */
+export function readLooseObject(fs: WorktreeFs, gitDirectory: string, id: string): GitObject | null {
+  const packed = readIfThere(fs, loosePath(gitDirectory, id));
+  if (packed === null) return null;
+  try {
+    const whole = inflateSync(packed);
+    const end = whole.indexOf(0);
+    const [type = '', size] = whole.toString('latin1', 0, end).split(' ');
+    if (end !== -1 && Number(size) === whole.length - end - 1) return { id, type, content: whole.subarray(end + 1) };
+  } catch (error) {
+    throw gitProblem('command-failed', `the object ${id} in ${gitDirectory} is damaged`, error);
+  }
+  throw gitProblem('command-failed', `the object ${id} in ${gitDirectory} is damaged`);
+}
+
+async function readPacked(fs: WorktreeFs, gitdir: string, oid: string, cache: object): Promise<GitObject | null> {
+  if (!fs.existsSync(join(gitdir, 'objects', 'pack'))) return null;
+  const { readObject } = await import('isomorphic-git');
+  try {
+    const { type = '', object } = await readObject({ fs, gitdir, oid, cache, format: 'content' });
+    return { id: oid, type, content: Buffer.from(object as Uint8Array) };
+  } catch (error) {
+    const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'NotFoundError') return null;
+    throw gitProblem('command-failed', `the object ${oid} cannot be read: ${String(error)}`, error);
+  }
+}
