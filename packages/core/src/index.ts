@@ -73,6 +73,8 @@ export type {
 } from './ports/task-store.ts';
 export type { OpenTaskError } from './commit/open-task.ts';
 export type { DriftDetected } from './delta/count-drift.ts';
+export type { Attribution, AttributionError } from './delta/attribute-task.ts';
+export type { AttributedFile, LineCount, LineSpan } from './attribution/attribute-chain.ts';
 export {
   createDeltaTracker,
   type DeltaPolicy,
