@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { gitProblem } from '../git-problem.ts';
 import type { GitObject, ObjectReader } from '../git-object.ts';
-import { readIfThere, type WorktreeFs } from './worktree-fs.ts';
+import { listNames, readIfThere, type WorktreeFs } from './worktree-fs.ts';
 
 const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 
@@ -13,7 +13,11 @@ export function openObjectReader(fs: WorktreeFs, gitDirectories: readonly string
   return {
     read: async (id) => {
       for (const directory of gitDirectories) {
-        const object = readLooseObject(fs, directory, id) ?? (await readPacked(fs, directory, id, (cache ??= {})));
+        const object = readLooseObject(fs, directory, id);
+        if (object !== null) return object;
+      }
+      for (const directory of gitDirectories) {
+        const object = await readPacked(fs, directory, id, (cache ??= {}));
         if (object !== null) return object;
       }
       return id === EMPTY_TREE ? { id, type: 'tree', content: Buffer.alloc(0) } : null;
@@ -45,7 +49,7 @@ export function readLooseObject(fs: WorktreeFs, gitDirectory: string, id: string
 }
 
 async function readPacked(fs: WorktreeFs, gitdir: string, oid: string, cache: object): Promise<GitObject | null> {
-  if (!fs.existsSync(join(gitdir, 'objects', 'pack'))) return null;
+  if (!listNames(fs, join(gitdir, 'objects', 'pack')).some((name) => name.endsWith('.idx'))) return null;
   const { readObject } = await import('isomorphic-git');
   try {
     const { type = '', object } = await readObject({ fs, gitdir, oid, cache, format: 'content' });

@@ -12,8 +12,16 @@ const GIT = '/repository/.git';
 /** Where the files of a working tree in memory are. */
 export const ROOT = '/repository';
 
+/** As much of a file's status as is asked for here. */
+interface FileKind {
+  readonly mode: number | bigint;
+  isFile(): boolean;
+  isDirectory(): boolean;
+  isSymbolicLink(): boolean;
+}
+
 /** What is at a path; `undefined` when nothing is. */
-export function kindAt(fs: IFs, path: string) {
+export function kindAt(fs: IFs, path: string): FileKind | undefined {
   try {
     return fs.lstatSync(path, { throwIfNoEntry: false });
   } catch (error) {
