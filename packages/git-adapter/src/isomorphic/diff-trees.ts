@@ -3,6 +3,7 @@ import { snapshotElsewhere } from '../git-problem.ts';
 import type { ObjectReader } from '../git-object.ts';
 import { parseTree, type TreeEntry } from '../git-tree.ts';
 import { toTreePath } from '../tree-path.ts';
+import { printPatch } from './print-patch.ts';
 import { requireTree } from './resolve-commit.ts';
 
 /** A path that two trees have differently; names are latin1 text. */
@@ -19,7 +20,6 @@ export async function diffTrees(reader: ObjectReader, from: string, to: string):
   await compare(trees[0], trees[1], '');
   differences.sort((a, b) => (a.name < b.name ? -1 : 1));
 
-  const { printPatch } = await import('./print-patch.ts');
   const parts: Buffer[] = [];
   const files: { path: string; added: number | null; removed: number | null }[] = [];
   for (const { name, from: before, to: after } of differences) {

@@ -18,7 +18,7 @@ import { locateWorktree, openRepository, type Repository } from './open-reposito
 import { readHead, requireTree, resolveCommit } from './resolve-commit.ts';
 import { restoreFiles } from './restore-files.ts';
 import { ownObjects, sweepStore } from './sweep-store.ts';
-import { walkWorktree } from './walk-worktree.ts';
+import { walkWhole } from './walk-worktree.ts';
 import type { WorktreeFs } from './worktree-fs.ts';
 
 /** Names what prints the patches. */
@@ -32,6 +32,8 @@ export interface IsomorphicWorktreeOptions {
   readonly fs?: WorktreeFs;
   /** The home directory with the user's git configuration; another file system than the host's has none unless told. */
   readonly home?: string;
+  /** True when nobody but this process writes to `fs`, as in memory: looks need not be taken twice then. */
+  readonly exclusive?: boolean;
   /** Where stored trees go; by default into `batonkit/` in the repository's common git directory. */
   readonly storage?: string;
 }
@@ -60,9 +62,10 @@ export function createIsomorphicWorktree({
   directory,
   fs = nodeFs,
   home,
+  exclusive = false,
   storage,
 }: IsomorphicWorktreeOptions): EngineWorktree {
-  const where = locateWorktree({ directory, fs, ...(home !== undefined && { home }) });
+  const where = locateWorktree({ directory, fs, exclusive, ...(home !== undefined && { home }) });
   const { root } = where;
   const openNow = (): Repository => openRepository(where);
 
@@ -113,7 +116,7 @@ export function createIsomorphicWorktree({
       run(async ({ repository, reader }) => {
         const { index, tracked, conversions } = await readIndex(repository, reader);
         const options = { repository, index, tracked, conversions, keepContent: () => false, reads: false };
-        const { present, now } = await walkWorktree(options);
+        const { present, now } = walkWhole(options);
         return [...present, ...now.keys()].map((path) => toTreePath(Buffer.from(path))).sort(byCodePoint);
       }),
     observe: ({ base }) => run(async ({ repository, reader }) => stateOf(await look(repository, reader, base, false))),

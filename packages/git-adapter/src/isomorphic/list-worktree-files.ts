@@ -4,7 +4,7 @@ import { gitProblem, toFailure } from '../git-problem.ts';
 import { Conversions } from './conversions.ts';
 import { parseIndexFile } from './index-file.ts';
 import { locateWorktree, openRepository } from './open-repository.ts';
-import { walkInSteps } from './walk-worktree.ts';
+import { walkWhole } from './walk-worktree.ts';
 import { readIfThere, statOf, type WorktreeFs } from './worktree-fs.ts';
 
 /**
@@ -34,9 +34,8 @@ export function listWorktreeFiles({
     const tracked = new Map(index.entries.map((entry) => [entry.path, entry]));
     const conversions = new Conversions(repository.settings);
     const options = { repository, index, tracked, conversions, keepContent: () => false, reads: false };
-    const steps = walkInSteps(options);
-    for (let step = steps.next(); ; step = steps.next())
-      if (step.done === true) return ok([...step.value.present, ...step.value.now.keys()]);
+    const { present, now } = walkWhole(options);
+    return ok([...present, ...now.keys()]);
   } catch (error) {
     const failed = toFailure(error);
     return err(

@@ -10,7 +10,7 @@ import { type IndexEntry, type IndexFile, parseIndexFile } from './index-file.ts
 import type { Repository } from './open-repository.ts';
 import { fingerprintOf } from './read-stable-file.ts';
 import { readHead, resolveCommit } from './resolve-commit.ts';
-import { readNow, walkWorktree } from './walk-worktree.ts';
+import { readNow, walkInSteps } from './walk-worktree.ts';
 import { readIfThere, statOf } from './worktree-fs.ts';
 
 /** A working tree at one moment, with what is needed to store it. */
@@ -20,6 +20,8 @@ export interface Look {
   readonly base: string;
   readonly baseTree: string;
   readonly startedAt: number;
+  /** True when nothing else in this process ran while files were looked at. */
+  readonly isAtOnce: boolean;
   /** By code point of their paths; each with what HEAD has. */
   readonly files: readonly LookedAt[];
 }
@@ -96,7 +98,11 @@ async function lookOnce(
     return keeps;
   };
   const reading = { repository, conversions, keepContent: fits };
-  const { present, now } = await walkWorktree({ ...reading, index, tracked, reads: true });
+  const steps = walkInSteps({ ...reading, index, tracked, reads: true });
+  let step = steps.next();
+  const isAtOnce = step.done === true;
+  for (; step.done !== true; step = steps.next()) await new Promise((resolve) => setImmediate(resolve));
+  const { present, now } = step.value;
   const indexStat = statOf(repository.fs, join(repository.gitDirectory, 'index'));
   if ((indexStat === undefined ? '' : fingerprintOf(indexStat)) !== stamp)
     throw gitProblem('changed-meanwhile', 'the index');
@@ -127,7 +133,7 @@ async function lookOnce(
     });
   }
   files.sort((a, b) => byCodePoint(a.path, b.path));
-  return { head, branch, base, baseTree, startedAt, files };
+  return { head, branch, base, baseTree, startedAt, isAtOnce, files };
 }
 
 function isSame(a: TreeEntry | FileNow | null, b: TreeEntry | FileNow | null): boolean {

@@ -4,28 +4,38 @@ import { gitProblem } from '../git-problem.ts';
 import type { GitObject, ObjectReader } from '../git-object.ts';
 import { listNames, readIfThere, type WorktreeFs } from './worktree-fs.ts';
 
+const SMALL = 16 * 1024;
+const MOST_SMALL = 2000;
 const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 
 /** Reads objects from git directories, the first that has one wins. Packs are isomorphic-git's; it is loaded when one is met. */
 export function openObjectReader(fs: WorktreeFs, gitDirectories: readonly string[]): ObjectReader {
-  // Packs that were opened stay open until this reader is done.
+  // Packs that were opened, and small objects that were read, stay at hand until this reader is done.
   let cache: object | null = {};
+  const small = new Map<string, GitObject>();
   return {
     read: async (id) => {
-      for (const directory of gitDirectories) {
-        const object = readLooseObject(fs, directory, id);
-        if (object !== null) return object;
-      }
-      for (const directory of gitDirectories) {
-        const object = await readPacked(fs, directory, id, (cache ??= {}));
-        if (object !== null) return object;
-      }
-      return id === EMPTY_TREE ? { id, type: 'tree', content: Buffer.alloc(0) } : null;
+      const object = small.get(id) ?? (await find(id));
+      if (object !== null && object.content.length <= SMALL && small.size < MOST_SMALL) small.set(id, object);
+      return object;
     },
     close: () => {
       cache = null;
+      small.clear();
     },
   };
+
+  async function find(id: string): Promise<GitObject | null> {
+    for (const directory of gitDirectories) {
+      const object = readLooseObject(fs, directory, id);
+      if (object !== null) return object;
+    }
+    for (const directory of gitDirectories) {
+      const object = await readPacked(fs, directory, id, (cache ??= {}));
+      if (object !== null) return object;
+    }
+    return id === EMPTY_TREE ? { id, type: 'tree', content: Buffer.alloc(0) } : null;
+  }
 }
 
 /** The path of an object that lies by itself. */

@@ -17,6 +17,8 @@ export interface Repository {
   readonly settings: Settings;
   /** True where the file system's times can be relied on, as those of the operating system can. */
   readonly trustsTimes: boolean;
+  /** True where nobody but this process writes. */
+  readonly isExclusive: boolean;
 }
 
 /** How a repository is found. */
@@ -28,6 +30,7 @@ export interface Whereabouts {
   readonly home: string | null;
   readonly configHome: string | null;
   readonly isHost: boolean;
+  readonly isExclusive: boolean;
 }
 
 /** Finds the working tree that a directory is in. */
@@ -35,21 +38,23 @@ export function locateWorktree({
   directory,
   fs,
   home,
+  exclusive = false,
 }: {
   readonly directory: string;
   readonly fs: WorktreeFs;
   readonly home?: string;
+  readonly exclusive?: boolean;
 }): Whereabouts {
   const isHost = fs === nodeFs || fs === nodeFsModule;
   const userHome = home ?? (isHost ? homedir() : null);
   const set = isHost ? process.env['XDG_CONFIG_HOME'] : undefined;
   const configHome = set !== undefined && set !== '' ? set : userHome === null ? null : join(userHome, '.config');
-  return { fs, root: findWorktreeRoot(directory, fs), home: userHome, configHome, isHost };
+  return { fs, root: findWorktreeRoot(directory, fs), home: userHome, configHome, isHost, isExclusive: exclusive };
 }
 
 /** Opens the repository of a working tree, and refuses one that this engine cannot tell exactly. */
 export function openRepository(where: Whereabouts): Repository {
-  const { fs, root, isHost } = where;
+  const { fs, root, isHost, isExclusive } = where;
   const git = statOf(fs, join(root, '.git'));
   if (git === undefined) throw outside(fs, root);
   const gitDirectory = git.isDirectory() ? join(root, '.git') : followGitFile(fs, root);
@@ -59,7 +64,7 @@ export function openRepository(where: Whereabouts): Repository {
     throw gitProblem('not-a-repository', root);
   const settings = readSettings({ ...where, gitDirectory, commonDirectory });
   if (settings.refusals[0] !== undefined) throw settings.refusals[0];
-  return { fs, root, gitDirectory, commonDirectory, settings, trustsTimes: isHost };
+  return { fs, root, gitDirectory, commonDirectory, settings, trustsTimes: isHost, isExclusive };
 }
 
 function followGitFile(fs: WorktreeFs, root: string): string {

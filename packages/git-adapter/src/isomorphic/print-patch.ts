@@ -1,4 +1,4 @@
-import { diffArrays } from 'diff';
+import { diffArrays } from 'diff/lib/diff/array.js';
 import type { TreeEntry } from '../git-tree.ts';
 
 /** One side of a changed file. */

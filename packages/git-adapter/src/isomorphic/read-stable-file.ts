@@ -32,7 +32,7 @@ export function readStableFile(fs: WorktreeFs, path: string, options: ReadOption
     try {
       const now = before.isSymbolicLink() ? readLink(fs, path, before, options) : readFile(fs, path, before, options);
       const after = statOf(fs, path);
-      if (now !== null && after !== undefined && fingerprintOf(after) === now.fingerprint) return now;
+      if (now !== null && after !== undefined && isSameFile(before, after)) return now;
     } catch (error) {
       if (!/^(ENOENT|ENOTDIR|EINVAL|ELOOP)$/.test(errnoOf(error) ?? '')) throw error;
     }
@@ -45,12 +45,24 @@ export function fingerprintOf(stat: FileStat): string {
   return `${stat.dev}:${stat.ino}:${stat.mode}:${stat.size}:${stat.mtimeNs}:${stat.ctimeNs}`;
 }
 
+function isSameFile(a: FileStat, b: FileStat): boolean {
+  return (
+    a.mtimeNs === b.mtimeNs &&
+    a.ctimeNs === b.ctimeNs &&
+    a.size === b.size &&
+    a.ino === b.ino &&
+    a.mode === b.mode &&
+    a.dev === b.dev
+  );
+}
+
 function readLink(fs: WorktreeFs, path: string, stat: FileStat, { modeOf, known }: ReadOptions): FileNow {
   const content = asBuffer(fs.readlinkSync(path, { encoding: 'buffer' }));
   const id = createHash('sha1').update(`blob ${content.length}\0`).update(content).digest('hex');
   const mode = modeOf(stat);
-  const sha256 = id === known?.id && mode === known.mode ? '' : createHash('sha256').update(content).digest('hex');
-  return { ...common(stat, mode), id, size: content.length, sha256, content };
+  const isKnown = id === known?.id && mode === known.mode;
+  const sha256 = isKnown ? '' : createHash('sha256').update(content).digest('hex');
+  return { ...common(stat, mode, isKnown), id, size: content.length, sha256, content };
 }
 
 function readFile(fs: WorktreeFs, path: string, stat: FileStat, options: ReadOptions): FileNow | null {
@@ -59,7 +71,8 @@ function readFile(fs: WorktreeFs, path: string, stat: FileStat, options: ReadOpt
   const buffer = Buffer.allocUnsafe(isHeld ? size : Math.min(size, CHUNK));
   const isWhole = buffer.length === size;
   const idHash = createHash('sha1').update(`blob ${size}\0`);
-  const sha = createHash('sha256');
+  // The longer hash is worked out along the way only where the bytes are not at hand afterwards.
+  const sha = isWhole ? null : createHash('sha256');
   const marks = options.conversions?.isWatching === true ? new MarkFinder() : null;
   const fd = fs.openSync(path, 'r');
   try {
@@ -69,7 +82,7 @@ function readFile(fs: WorktreeFs, path: string, stat: FileStat, options: ReadOpt
       if (count === 0) return null;
       const part = buffer.subarray(offset, offset + count);
       idHash.update(part);
-      if (!isWhole) sha.update(part);
+      sha?.update(part);
       marks?.add(part);
       read += count;
     }
@@ -78,13 +91,12 @@ function readFile(fs: WorktreeFs, path: string, stat: FileStat, options: ReadOpt
   }
   const id = idHash.digest('hex');
   const mode = options.modeOf(stat);
-  // The longer hash is worked out only for what is new, wherever the bytes are still at hand.
   const isKnown = id === options.known?.id && mode === options.known.mode;
-  const sha256 = isKnown ? '' : (isWhole ? sha.update(buffer) : sha).digest('hex');
+  const sha256 = isKnown ? '' : (sha ?? createHash('sha256').update(buffer)).digest('hex');
   if (marks !== null) options.conversions?.require(path, marks);
-  return { ...common(stat, mode), id, size, sha256, content: isHeld ? buffer : null };
+  return { ...common(stat, mode, isKnown), id, size, sha256, content: isHeld ? buffer : null };
 }
 
-function common(stat: FileStat, mode: string) {
-  return { mode, fingerprint: fingerprintOf(stat), changedAt: Number(stat.ctimeMs) };
+function common(stat: FileStat, mode: string, isKnown: boolean) {
+  return { mode, fingerprint: isKnown ? null : fingerprintOf(stat), changedAt: Number(stat.ctimeMs) };
 }

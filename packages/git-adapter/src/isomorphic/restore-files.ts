@@ -10,7 +10,7 @@ import { fromTreePath } from '../tree-path.ts';
 import { readIndex } from './look.ts';
 import type { Repository } from './open-repository.ts';
 import { readStableFile } from './read-stable-file.ts';
-import { walkWorktree } from './walk-worktree.ts';
+import { walkWhole } from './walk-worktree.ts';
 import { statOf, type WorktreeFs } from './worktree-fs.ts';
 
 interface Plan {
@@ -98,7 +98,7 @@ async function plan(
 /** Refuses where git would write other bytes than it stores; the attributes of every directory count. */
 async function requirePlainCheckout(repository: Repository, reader: ObjectReader): Promise<void> {
   const { index, tracked, conversions } = await readIndex(repository, reader);
-  await walkWorktree({ repository, index, tracked, conversions, keepContent: () => false, reads: false });
+  walkWhole({ repository, index, tracked, conversions, keepContent: () => false, reads: false });
   conversions.requirePlainCheckout();
 }
 

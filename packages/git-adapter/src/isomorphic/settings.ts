@@ -110,7 +110,7 @@ function readConfig(place: Place, file: string, refuse: (detail: string) => void
   }
   return entries.flatMap((entry) => {
     if (entry.value === null || !/^include(if)?\.path$/.test(entry.name)) return [entry];
-    const target = resolve(join(file, '..'), expandHome(place, entry.value));
+    const target = expandHome({ home: place.home, root: join(file, '..') }, entry.value);
     const included = readConfig(place, target, refuse, depth + 1);
     if (entry.name === 'include.path') return included;
     // Whether the condition holds is git's to say; where it cannot matter, nobody has to ask.
@@ -120,7 +120,7 @@ function readConfig(place: Place, file: string, refuse: (detail: string) => void
   });
 }
 
-function expandHome({ home, root }: Place, path: string): string {
+function expandHome({ home, root }: Pick<Place, 'home' | 'root'>, path: string): string {
   if (home !== null && path.startsWith('~/')) return join(home, path.slice(2));
   return resolve(root, path);
 }

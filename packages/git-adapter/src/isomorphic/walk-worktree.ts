@@ -36,16 +36,10 @@ interface Scope {
 
 const NUMBER_BETWEEN_BREATHS = 256;
 
-/** Walks a working tree, and lets others have their turn now and then. */
-export async function walkWorktree(options: WalkOptions): Promise<Walked> {
-  const steps = walkInSteps(options);
-  for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done === true) return step.value;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
-
-/** The walk itself: tracked files wherever they are, others where no rule ignores them. Links are never followed. */
+/**
+ * Walks a working tree: tracked files wherever they are, others where no rule ignores them. Links are never followed. It pauses now and
+ * then, so that a caller can let others have their turn.
+ */
 export function* walkInSteps(options: WalkOptions): Generator<undefined, Walked> {
   const { repository, tracked, conversions } = options;
   const { fs, root, settings } = repository;
@@ -109,6 +103,12 @@ export function* walkInSteps(options: WalkOptions): Generator<undefined, Walked>
     if (file === null) present.delete(path);
     else if (file.id !== known.id || file.mode !== known.mode || known.intentToAdd) now.set(path, file);
   }
+}
+
+/** A walk without pauses. */
+export function walkWhole(options: WalkOptions): Walked {
+  const steps = walkInSteps(options);
+  for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value;
 }
 
 const absent: FileNow = { mode: '', id: '', size: null, sha256: '', content: null, fingerprint: null, changedAt: null };

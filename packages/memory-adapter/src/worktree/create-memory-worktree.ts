@@ -79,7 +79,7 @@ export function createMemoryWorktree({ files = {} }: MemoryWorktreeOptions = {})
 
   for (const [path, content] of Object.entries(files)) edit(path, content);
   commit('Start');
-  const engine = createIsomorphicWorktree({ directory: ROOT, fs });
+  const engine = createIsomorphicWorktree({ directory: ROOT, fs, exclusive: true });
   return {
     ...engine,
     fs,
