@@ -85,7 +85,17 @@ export function attributeChain(chain: {
     .map(([path, file]) => describe(path, file, order));
 }
 
-/** How many lines of all files are each role's, in the order in which the roles first appear. */
+/**
+ * How many lines of all files are each role's, in the order in which the roles first appear.
+ *
+ * @example
+ * ```ts
+ * import { attributeChain, sumLines } from '@batonkit/core/attribution';
+ *
+ * const files = new Map([['a', { text: 'one\n' }], ['b', { text: 'two\n' }]]);
+ * sumLines(attributeChain({ base: new Map(), steps: [{ role: 'reviewer', files }] })); // => [{ role: 'reviewer', count: 2 }]
+ * ```
+ */
 export function sumLines(files: readonly AttributedFile[]): readonly LineCount[] {
   const sums = new Map<string, number>();
   for (const { lines } of files) for (const { role, count } of lines) sums.set(role, (sums.get(role) ?? 0) + count);

@@ -1,4 +1,4 @@
-import { type AttributedFile, BEFORE_WORKFLOW, type LineCount, sumLines } from './attribute-chain.ts';
+import { type AttributedFile, BEFORE_WORKFLOW, sumLines } from './attribute-chain.ts';
 import { splitLines } from './split-lines.ts';
 
 /**
@@ -34,12 +34,7 @@ export function formatBlame(files: readonly AttributedFile[]): string {
  * ```
  */
 export function formatTrailers(files: readonly AttributedFile[]): readonly string[] {
-  return trailersOf(sumLines(files));
-}
-
-/** {@link formatTrailers}, from the sums. */
-export function trailersOf(totals: readonly LineCount[]): readonly string[] {
-  return totals
+  return sumLines(files)
     .filter(({ role }) => role !== BEFORE_WORKFLOW)
     .map(({ role, count }) => `Baton-Role: ${role}; lines=${count}`);
 }

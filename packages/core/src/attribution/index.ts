@@ -7,6 +7,7 @@ export {
   type LineCount,
   type LineSpan,
   OUTSIDE_WORKFLOW,
+  sumLines,
 } from './attribute-chain.ts';
 export { formatBlame, formatTrailers } from './format-attribution.ts';
 export { matchLines } from './match-lines.ts';

@@ -1,13 +1,4 @@
-import {
-  attributeChain,
-  type AttributedFile,
-  type ChainStep,
-  type FileContent,
-  type LineCount,
-  OUTSIDE_WORKFLOW,
-  sumLines,
-} from '../attribution/attribute-chain.ts';
-import { trailersOf } from '../attribution/format-attribution.ts';
+import type { AttributedFile, ChainStep, FileContent, LineCount } from '../attribution/attribute-chain.ts';
 import type { GitFailure, GitWorktree, SnapshotElsewhere, TreePath } from '../ports/git-worktree.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import { err, ok, type Result } from '../result/result.ts';
@@ -32,6 +23,8 @@ export async function attributeTask(
 ): Promise<Result<Attribution, AttributionError>> {
   const link = findLink(record, record.tree_chain.at(-1)?.role ?? record.roles[0] ?? '');
   if (link.isErr()) return err(link.error);
+  // Loaded when somebody asks: most processes never do.
+  const { attributeChain, formatTrailers, OUTSIDE_WORKFLOW, sumLines } = await import('../attribution/index.ts');
   const steps: ChainStep[] = [];
   // Every snapshot of a chain is taken against the same commit.
   const { base_commit } = link.value.snapshot;
@@ -53,8 +46,7 @@ export async function attributeTask(
   if (base.isErr()) return err(base.error);
   const existing = new Map([...base.value].flatMap(([path, content]) => (content === null ? [] : [[path, content]])));
   const files = attributeChain({ base: existing, steps });
-  const totals = sumLines(files);
-  return ok({ files, totals, trailers: trailersOf(totals) });
+  return ok({ files, totals: sumLines(files), trailers: formatTrailers(files) });
 }
 
 const AT_ONCE = 8;
