@@ -1,5 +1,6 @@
 import type { EngineWorktree } from './engine-worktree.ts';
 import { createIsomorphicWorktree } from './isomorphic/isomorphic-worktree.ts';
+import type { WorktreeFs } from './isomorphic/worktree-fs.ts';
 import { hasUsableGit } from './native/git-version.ts';
 import { createNativeWorktree } from './native/native-worktree.ts';
 
@@ -9,6 +10,8 @@ export interface GitWorktreeOptions {
   readonly directory: string;
   /** `native` runs the git program, `isomorphic` does without; `auto`, the default, takes git when one of 2.30 or newer is there. */
   readonly engine?: 'auto' | 'native' | 'isomorphic';
+  /** Another file system than the host's, such as memfs. Only the isomorphic engine can work there. */
+  readonly fs?: WorktreeFs;
   /** Where stored trees go; by default into `batonkit/` in the repository's common git directory. */
   readonly storage?: string;
 }
@@ -27,9 +30,14 @@ export interface GitWorktreeOptions {
  * head.isErr() && head.error.data.reason; // => 'not-a-repository'
  * ```
  */
-export function createGitWorktree({ directory, engine = 'auto', storage }: GitWorktreeOptions): EngineWorktree {
+export function createGitWorktree({ directory, engine = 'auto', fs, storage }: GitWorktreeOptions): EngineWorktree {
   const options = { directory, ...(storage !== undefined && { storage }) };
-  if (engine === 'isomorphic') return createIsomorphicWorktree(options);
+  if (engine === 'native' && fs !== undefined)
+    throw new TypeError(
+      'createGitWorktree: the git program works on the host only; leave out fs or take another engine.',
+    );
+  if (engine === 'isomorphic' || fs !== undefined)
+    return createIsomorphicWorktree({ ...options, ...(fs !== undefined && { fs }) });
   const native = createNativeWorktree(options);
   if (engine === 'native') return native;
   let chosen: EngineWorktree | undefined;

@@ -41,7 +41,7 @@ export async function captureTree(
 
 /** Files are looked at one after the other: unless all that was found is older than the look, a second one has to agree. */
 async function isStill(repository: Repository, reader: ObjectReader, seen: Look): Promise<boolean> {
-  const isOld = seen.files.every(({ now }) => now?.changedAt != null && now.changedAt < seen.startedAt - CLOCK_STEP);
+  const isOld = seen.files.every(({ now }) => (now?.changedAt ?? Infinity) < seen.startedAt - CLOCK_STEP);
   if ((repository.trustsTimes && isOld) || (repository.isExclusive && seen.isAtOnce)) return true;
   const again = await look(repository, reader, seen.base, false);
   return summarize(again) === summarize(seen);

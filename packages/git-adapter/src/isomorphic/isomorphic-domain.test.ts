@@ -204,7 +204,8 @@ describe('engine: auto', () => {
     const fs = createFsFromVolume(
       Volume.fromJSON({ '/repo/.git/HEAD': 'ref: refs/heads/main\n', '/repo/.git/objects/x': '' }),
     );
-    const head = await createIsomorphicWorktree({ directory: '/repo', fs }).head();
+    const head = await createGitWorktree({ directory: '/repo', fs }).head();
+    expect(() => createGitWorktree({ directory: '/repo', fs, engine: 'native' })).toThrow(TypeError);
     expect(head.isErr() && head.error.data.reason).toBe('no-commit');
   });
 });

@@ -130,7 +130,7 @@ const escapes: Readonly<Record<string, string>> = {
 /** A name as git prints it: in quotes where it holds anything but plain characters. */
 function quote(prefix: string, name: Buffer): string {
   const text = name.toString('latin1');
-  const escaped = text.replaceAll(/[\0-\x1f"\\\x7f-\xff]/g, (character) => {
+  const escaped = text.replaceAll(/[^ !#-[\]-~]/g, (character) => {
     const code = escapes[character] ?? character.charCodeAt(0).toString(8).padStart(3, '0');
     return `\\${code}`;
   });

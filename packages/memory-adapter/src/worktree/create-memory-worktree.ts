@@ -14,18 +14,18 @@ export interface MemoryWorktreeOptions {
  */
 export interface MemoryWorktree extends EngineWorktree {
   /** Writes a file, in the place of whatever is there. */
-  edit(path: string, content: string | Uint8Array): void;
+  readonly edit: (path: string, content: string | Uint8Array) => void;
   /** Removes a file, or a directory with all that is in it. */
-  remove(path: string): void;
+  readonly remove: (path: string) => void;
   /** Makes a file executable or not; a number is taken for a mode such as `0o755`. */
-  chmod(path: string, executable: boolean | number): void;
-  symlink(path: string, target: string): void;
+  readonly chmod: (path: string, executable: boolean | number) => void;
+  readonly symlink: (path: string, target: string) => void;
   /** Puts one path into the index as it is now. */
-  stage(path: string): void;
+  readonly stage: (path: string) => void;
   /** Commits everything that is not ignored, and answers the commit's id. */
-  commit(message?: string): string;
+  readonly commit: (message?: string) => string;
   /** The text of a file, or `null` when there is none. */
-  read(path: string): string | null;
+  readonly read: (path: string) => string | null;
   /** The file system it lives in, and the directory there. */
   readonly fs: IFs;
   readonly directory: string;
