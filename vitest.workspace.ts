@@ -1,2 +1,2 @@
-/** One project per package, plus the examples taken out of TSDoc. Read by vitest.config.ts. */
-export default ['packages/*', 'scripts', '.cache/tsdoc-examples'];
+/** One project for packages and for examples, plus the examples taken out of TSDoc. Read by vitest.config.ts. */
+export default ['packages/*', 'examples/*', 'scripts', '.cache/tsdoc-examples'];

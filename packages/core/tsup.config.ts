@@ -2,6 +2,7 @@ import { buildPackage } from '../../scripts/tsup-package.ts';
 
 export default buildPackage([
   'src/index.ts',
+  'src/attribution/index.ts',
   'src/capture/index.ts',
   'src/markdown/index.ts',
   'src/secrets/index.ts',

@@ -74,6 +74,8 @@ export type { DriftDetected } from './delta/count-drift.ts';
 export type { DeltaPolicy } from './delta/delta-ports.ts';
 export { createDeltaTracker, type DeltaTracker, type SnapshotTaken } from './delta/delta-tracker.ts';
 export type { Inspection, Verified } from './delta/verify-role.ts';
+export type { Attribution, AttributionError } from './delta/attribute-task.ts';
+export type { AttributedFile, LineCount, LineSpan } from './attribution/attribute-chain.ts';
 export { type DriftCheck, type DriftReport, DriftReportSchema, formatDriftReport } from './delta/drift-report.ts';
 export {
   type CurrentTree,

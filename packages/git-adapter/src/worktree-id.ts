@@ -1,12 +1,18 @@
 import { createHash } from 'node:crypto';
-import { existsSync, realpathSync } from 'node:fs';
+import * as nodeFs from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
+/** What is asked of a file system to find a working tree. */
+interface PathFs {
+  existsSync(path: string): boolean;
+  realpathSync(path: string): string | Uint8Array;
+}
+
 /** The directory that holds `.git`, from `directory` upwards; `directory` itself where there is none. */
-export function findWorktreeRoot(directory: string): string {
-  const start = realPath(resolve(directory));
+export function findWorktreeRoot(directory: string, fs: PathFs = nodeFs): string {
+  const start = realPath(fs, resolve(directory));
   for (let at = start; ; at = dirname(at)) {
-    if (existsSync(join(at, '.git'))) return at;
+    if (fs.existsSync(join(at, '.git'))) return at;
     if (dirname(at) === at) return start;
   }
 }
@@ -17,9 +23,9 @@ export function worktreeId(root: string): string {
   return `${hash}-${basename(root)}`;
 }
 
-function realPath(path: string): string {
+function realPath(fs: PathFs, path: string): string {
   try {
-    return realpathSync(path);
+    return String(fs.realpathSync(path));
   } catch {
     return path; // A directory that is not there has a name too; the methods report that it is missing.
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import * as memoryAdapter from './index.ts';
+import * as worktree from './worktree/index.ts';
 
 test('the package exports exactly these names', () => {
   expect(Object.keys(memoryAdapter).sort()).toEqual([
@@ -8,4 +9,5 @@ test('the package exports exactly these names', () => {
     'createMemoryTaskStore',
     'createMemoryWorkspaceFiles',
   ]);
+  expect(Object.keys(worktree)).toEqual(['createMemoryWorktree']);
 });

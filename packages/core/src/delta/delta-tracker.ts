@@ -11,6 +11,7 @@ import type { TaskStore } from '../ports/task-store.ts';
 import type { TaskRecord, TreeLink } from '../record/task-record.ts';
 import type { Rejection } from '../record/rejection.ts';
 import { err, ResultAsync, type Result } from '../result/result.ts';
+import { attributeTask, type Attribution, type AttributionError } from './attribute-task.ts';
 import type { DriftDetected } from './count-drift.ts';
 import type { DeltaPolicy, DeltaPorts } from './delta-ports.ts';
 import type { Expectation } from './find-drift.ts';
@@ -96,6 +97,12 @@ export interface DeltaTracker {
     taskId: string,
     options: { readonly role: string; readonly paths?: readonly string[]; readonly into?: string },
   ): ResultAsync<Restored, OpenTaskError | SnapshotMissing | RestoreError>;
+
+  /**
+   * Tells whose each line of the last hand-off is: a role's, `outside the workflow`, or `before the workflow` for lines that nobody
+   * touched. Files that the chain never touched are left out. `SnapshotElsewhere` where a tree of the chain is not on this host.
+   */
+  attribute(taskId: string): ResultAsync<Attribution, OpenTaskError | AttributionError>;
 }
 
 /**
@@ -163,6 +170,7 @@ export function createDeltaTracker(given: {
       opened(taskId, (record) => withLink(record, role, (link) => previewRestore(ports, record, link))),
     restore: (taskId, { role, ...options }) =>
       opened(taskId, (record) => withLink(record, role, (link) => restoreSnapshot(ports, record, link, options))),
+    attribute: (taskId) => opened(taskId, (record) => attributeTask(worktree, record)),
   };
 }
 

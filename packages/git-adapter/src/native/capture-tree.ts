@@ -1,8 +1,8 @@
 import { lstatSync } from 'node:fs';
 import { convertFiles } from './convert-files.ts';
 import { findConversions } from './find-conversions.ts';
-import { GitProblem, gitProblem } from './git-problem.ts';
-import { editTree, type TreeEntry } from './git-tree.ts';
+import { GitProblem, gitProblem } from '../git-problem.ts';
+import { editTree, type TreeEntry } from '../git-tree.ts';
 import type { Repository } from './locate-repository.ts';
 import { type Look, look } from './look.ts';
 import { openObjectReader } from './object-reader.ts';

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { gitProblem } from './git-problem.ts';
+import { gitProblem } from '../git-problem.ts';
 import { gitEnvironment, runGit } from './run-git.ts';
 
 const OLDEST = [2, 30] as const;
@@ -16,18 +16,34 @@ export function checkVersion(text: string): void {
   if (first < OLDEST[0] || (first === OLDEST[0] && second < OLDEST[1])) throw gitProblem('git-too-old', text.trim());
 }
 
+/** Tells whether there is a git that the native engine can use. Asked anew each time: the search path may change. */
+export function hasUsableGit(): boolean {
+  const version = askVersion();
+  if (version === null) return false;
+  try {
+    checkVersion(version);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 let known: string | undefined;
 
 /** The engine's name with git's version, asked once per process. */
 export function engineName(): string {
   if (known !== undefined) return known;
+  const version = /\d+\.\d+(\.\d+)*/.exec(askVersion() ?? '')?.[0];
+  if (version === undefined) return 'native git';
+  known = `native git ${version}`;
+  return known;
+}
+
+function askVersion(): string | null {
   const { stdout, status } = spawnSync('git', ['--version'], {
     env: gitEnvironment({ cwd: '.' }),
     encoding: 'utf8',
     windowsHide: true,
   });
-  const version = status === 0 ? /\d+\.\d+(\.\d+)*/.exec(stdout)?.[0] : undefined;
-  if (version === undefined) return 'native git';
-  known = `native git ${version}`;
-  return known;
+  return status === 0 ? stdout : null;
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { gitProblem } from './git-problem.ts';
+import { gitProblem } from '../git-problem.ts';
 import { requireGit } from './git-version.ts';
 import { quoteForEnvironment } from './quote-for-environment.ts';
 import { type GitPlace, runGit } from './run-git.ts';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { gitProblem } from './git-problem.ts';
+import { gitProblem } from '../git-problem.ts';
 import type { Repository } from './locate-repository.ts';
 import { openObjectReader } from './object-reader.ts';
 import { readStableFile } from './read-stable-file.ts';
 import { runGit, tryGit } from './run-git.ts';
-import { type FileNow, isRegular } from './seen-file.ts';
-import { toTreePath } from './tree-path.ts';
+import { type FileNow, isRegular } from '../seen-file.ts';
+import { toTreePath } from '../tree-path.ts';
 
 /** Looks at single paths of a working tree. */
 export interface FileLooker {

@@ -2,8 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { convertFiles } from './convert-files.ts';
 import { findConversions } from './find-conversions.ts';
-import { GitProblem, gitProblem } from './git-problem.ts';
-import type { TreeEntry } from './git-tree.ts';
+import { GitProblem, gitProblem } from '../git-problem.ts';
+import type { TreeEntry } from '../git-tree.ts';
 import type { Repository } from './locate-repository.ts';
 import { createFileLooker, type FileLooker } from './look-at-file.ts';
 import { parseRawDiff, type RawChange } from './parse-raw-diff.ts';
@@ -12,9 +12,9 @@ import { readIndexFlags } from './read-index-flags.ts';
 import { readStatus } from './read-status.ts';
 import { resolveCommit } from './resolve-commit.ts';
 import { runGit } from './run-git.ts';
-import { seeHidden } from './see-hidden.ts';
-import type { SeenFile } from './seen-file.ts';
-import { byCodePoint, toTreePath } from './tree-path.ts';
+import { seeHidden, seeStagedHidden } from './see-hidden.ts';
+import type { SeenFile } from '../seen-file.ts';
+import { byCodePoint, toTreePath } from '../tree-path.ts';
 
 /** A working tree at one moment, with what is needed to store it. */
 export interface Look {
@@ -60,11 +60,19 @@ async function lookOnce(repository: Repository, wanted: string, keepContent: boo
   const base = wanted === head ? head : await resolveCommit(repository, wanted);
   const moved = base === head ? [] : await changesBetween(repository, base, head);
   const looker = createFileLooker(repository, keepContent, keepContent || base !== head);
-  const files = await seeEntries(
-    looker,
-    entries,
-    new Map(moved.map((change) => [change.name.toString('latin1'), change])),
-  );
+  const hashing = createFileLooker(repository, keepContent, true);
+  const movedByKey = new Map(moved.map((change) => [change.name.toString('latin1'), change]));
+  const hiddenByKey = new Map(hidden.map((entry) => [entry.name.toString('latin1'), entry]));
+  const isHidden = ({ name, xy, indexMode }: StatusEntry): boolean =>
+    xy.endsWith('.') && indexMode !== '160000' && hiddenByKey.has(name.toString('latin1'));
+  const files = [
+    ...(await seeEntries(
+      looker,
+      entries.filter((entry) => !isHidden(entry)),
+      movedByKey,
+    )),
+    ...(await seeStagedHidden(hashing, entries.filter(isHidden), movedByKey, hiddenByKey)),
+  ];
   const known = new Set(files.map(({ key }) => key));
   const unlisted = [
     ...(await seeMoved(
@@ -73,8 +81,9 @@ async function lookOnce(repository: Repository, wanted: string, keepContent: boo
     )),
     ...(await seeHidden(
       repository,
-      createFileLooker(repository, keepContent, true),
+      hashing,
       hidden.filter(({ name }) => !known.has(name.toString('latin1'))),
+      movedByKey,
     )),
   ];
   const byKey = new Map([...unlisted, ...files].map((file) => [file.key, file]));

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { errnoOf, gitProblem, snapshotElsewhere } from './git-problem.ts';
-import { parseTree } from './git-tree.ts';
+import { errnoOf, gitProblem, snapshotElsewhere } from '../git-problem.ts';
+import { parseTree } from '../git-tree.ts';
 import { openObjectReader } from './object-reader.ts';
-import { requireSafeName } from './safe-name.ts';
+import { requireSafeName } from '../safe-name.ts';
 import type { SnapshotStore } from './snapshot-store.ts';
 
 /**

@@ -1,9 +1,10 @@
-import { type GitFailure, type GitWorktree, ResultAsync, type SnapshotElsewhere } from '@batonkit/core';
+import { type GitFailure, ResultAsync, type SnapshotElsewhere } from '@batonkit/core';
+import type { EngineWorktree } from '../engine-worktree.ts';
 import { findWorktreeRoot, worktreeId } from '../worktree-id.ts';
 import { captureTree } from './capture-tree.ts';
 import { diffTrees, requireTree } from './diff-trees.ts';
-import { gitProblem, snapshotElsewhere, toFailure } from './git-problem.ts';
-import { findInTree } from './git-tree.ts';
+import { gitProblem, snapshotElsewhere, toFailure } from '../git-problem.ts';
+import { findInTree } from '../git-tree.ts';
 import { engineName } from './git-version.ts';
 import { listFiles } from './list-files.ts';
 import { isStillThere, locateRepository, type Repository } from './locate-repository.ts';
@@ -13,10 +14,10 @@ import { openObjectReader } from './object-reader.ts';
 import { resolveCommit } from './resolve-commit.ts';
 import { restoreFiles } from './restore-files.ts';
 import { tryGit } from './run-git.ts';
-import { toChangedFile } from './seen-file.ts';
+import { toChangedFile } from '../seen-file.ts';
 import { openSnapshotStore, type SnapshotStore } from './snapshot-store.ts';
 import { sweepStore } from './sweep-store.ts';
-import { fromTreePath } from './tree-path.ts';
+import { fromTreePath } from '../tree-path.ts';
 
 /** What {@link createNativeWorktree} needs to know. */
 export interface NativeWorktreeOptions {
@@ -37,7 +38,7 @@ export interface NativeWorktreeOptions {
  * (await worktree.observe({ base: 'HEAD' })).isErr(); // => true
  * ```
  */
-export function createNativeWorktree({ directory, storage }: NativeWorktreeOptions): GitWorktree {
+export function createNativeWorktree({ directory, storage }: NativeWorktreeOptions): EngineWorktree {
   const top = findWorktreeRoot(directory);
   let located: { repository: Repository; store: SnapshotStore } | undefined;
 
@@ -71,6 +72,8 @@ export function createNativeWorktree({ directory, storage }: NativeWorktreeOptio
     get engine() {
       return engineName();
     },
+    fidelity: 'exact',
+    fidelityReasons: [],
     head: () =>
       run(async ({ repository }) => {
         const [commit, branch] = await Promise.all([

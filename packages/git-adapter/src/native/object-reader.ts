@@ -1,32 +1,13 @@
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import type { GitObject, ObjectReader } from '../git-object.ts';
 import { commandProblem, gitEnvironment, type GitPlace, startProblem } from './run-git.ts';
-
-/** A git object. */
-export interface GitObject {
-  readonly id: string;
-  readonly type: string;
-  readonly content: Buffer;
-}
-
-/** One `git cat-file --batch` that answers many questions. */
-export interface ObjectReader {
-  /** The object, or `null` when the repository does not have it. Never pass text that holds a line end. */
-  readonly read: (name: string) => Promise<GitObject | null>;
-  readonly close: () => void;
-}
 
 interface Waiting {
   readonly resolve: (object: GitObject | null) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Git's id of an object. */
-export function objectId(hash: 'sha1' | 'sha256', type: string, content: Buffer): string {
-  return createHash(hash).update(`${type} ${content.length}\0`).update(content).digest('hex');
-}
-
-/** Starts the process; close it when done. */
+/** Starts one `git cat-file --batch` that answers many questions; close it when done. Never ask with text that holds a line end. */
 export function openObjectReader(place: GitPlace): ObjectReader {
   const args = ['cat-file', '--batch'];
   const child = spawn('git', args, { cwd: place.cwd, env: gitEnvironment(place), stdio: 'pipe', windowsHide: true });

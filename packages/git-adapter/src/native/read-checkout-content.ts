@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { TreePath } from '@batonkit/core';
 import { findCheckoutConversions } from './find-conversions.ts';
-import { gitProblem } from './git-problem.ts';
-import type { TreeEntry } from './git-tree.ts';
+import { gitProblem } from '../git-problem.ts';
+import type { TreeEntry } from '../git-tree.ts';
 import type { Repository } from './locate-repository.ts';
 import { quoteForEnvironment } from './quote-for-environment.ts';
 import { runGit } from './run-git.ts';

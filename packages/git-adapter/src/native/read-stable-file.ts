@@ -1,7 +1,7 @@
 import { type BigIntStats, closeSync, constants, lstatSync, openSync, readlinkSync, readSync } from 'node:fs';
 import { createHash, type Hash } from 'node:crypto';
-import { errnoOf, gitProblem } from './git-problem.ts';
-import { toTreePath } from './tree-path.ts';
+import { errnoOf, gitProblem } from '../git-problem.ts';
+import { toTreePath } from '../tree-path.ts';
 
 /** A file or link as it was at one moment. */
 export interface StableFile {

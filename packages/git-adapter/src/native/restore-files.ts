@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { lstatSync, mkdirSync, renameSync, rmdirSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { TreePath } from '@batonkit/core';
-import { gitProblem, snapshotElsewhere } from './git-problem.ts';
-import { findInTree, type TreeEntry } from './git-tree.ts';
+import { gitProblem, snapshotElsewhere } from '../git-problem.ts';
+import { findInTree, type TreeEntry } from '../git-tree.ts';
 import type { Repository } from './locate-repository.ts';
 import { openObjectReader } from './object-reader.ts';
 import { readCheckoutContent } from './read-checkout-content.ts';
 import { readStableFile } from './read-stable-file.ts';
-import { requireSafeName } from './safe-name.ts';
-import { isRegular } from './seen-file.ts';
+import { requireSafeName } from '../safe-name.ts';
+import { isRegular } from '../seen-file.ts';
 import type { SnapshotStore } from './snapshot-store.ts';
-import { fromTreePath } from './tree-path.ts';
+import { fromTreePath } from '../tree-path.ts';
 
 /** A file to put back, and the content it must still have. */
 export interface WantedFile {

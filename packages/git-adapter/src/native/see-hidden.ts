@@ -2,14 +2,18 @@ import { lstatSync } from 'node:fs';
 import type { Repository } from './locate-repository.ts';
 import type { FileLooker } from './look-at-file.ts';
 import type { HiddenEntry } from './read-index-flags.ts';
-import { isRegular, type SeenFile } from './seen-file.ts';
-import { toTreePath } from './tree-path.ts';
+import type { TreeEntry } from '../git-tree.ts';
+import { type FileNow, isRegular, type SeenFile } from '../seen-file.ts';
+import type { RawChange } from './parse-raw-diff.ts';
+import type { StatusEntry } from './parse-status.ts';
+import { toTreePath } from '../tree-path.ts';
 
 /** Files that git was told not to look at, and that differ from the index all the same. */
 export async function seeHidden(
   repository: Repository,
   looker: FileLooker,
   hidden: readonly HiddenEntry[],
+  moved: ReadonlyMap<string, RawChange>,
 ): Promise<SeenFile[]> {
   const files: SeenFile[] = [];
   const folders = new Map<string, boolean>();
@@ -25,10 +29,41 @@ export async function seeHidden(
     if (now === null && skipWorktree) continue;
     if (now?.id === id && now.mode === mode) continue;
     const index = { mode, id };
-    const letter = now === null ? 'D' : now.mode.slice(0, 3) === mode.slice(0, 3) ? 'M' : 'T';
-    files.push({ name, key, path: toTreePath(name), xy: `.${letter}`, base: index, index, now, hidden: true });
+    const change = moved.get(key);
+    const base = change === undefined ? index : change.from;
+    files.push({ name, key, path: toTreePath(name), xy: `.${letterOf(index, now)}`, base, index, now, hidden: true });
   }
   return files;
+}
+
+/** Files that git was told not to look at, and whose staged state differs from HEAD: git takes them to be on disk as they are staged. */
+export async function seeStagedHidden(
+  looker: FileLooker,
+  entries: readonly StatusEntry[],
+  moved: ReadonlyMap<string, RawChange>,
+  hidden: ReadonlyMap<string, HiddenEntry>,
+): Promise<SeenFile[]> {
+  const files: SeenFile[] = [];
+  for (const { name, xy, headMode, headId } of entries) {
+    const key = name.toString('latin1');
+    const marked = hidden.get(key);
+    if (marked === undefined) continue;
+    const { mode, id, skipWorktree } = marked;
+    const seen = await looker.file(name, [isRegular(mode) ? mode : null, mode]);
+    const now = seen ?? (skipWorktree ? await looker.absent(mode, id) : null);
+    const index = { mode, id };
+    const letter = now?.id === id && now.mode === mode ? '.' : letterOf(index, now);
+    const change = moved.get(key);
+    const head = headMode === null || headId === null ? null : { mode: headMode, id: headId };
+    const base = change === undefined ? head : change.from;
+    files.push({ name, key, path: toTreePath(name), xy: `${xy.slice(0, 1)}${letter}`, base, index, now, hidden: true });
+  }
+  return files;
+}
+
+function letterOf(index: TreeEntry, now: FileNow | null): string {
+  if (now === null) return 'D';
+  return now.mode.slice(0, 3) === index.mode.slice(0, 3) ? 'M' : 'T';
 }
 
 /** A sparse checkout leaves out whole folders: one look at each spares one for every file in it. */

@@ -12,7 +12,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { errnoOf, gitProblem } from './git-problem.ts';
+import { errnoOf } from '../git-problem.ts';
+import { decodeKeptName, encodeKeptName } from '../kept-name.ts';
 import type { Repository } from './locate-repository.ts';
 import { idsOfIndex, indexHas, isPackIndex } from './pack-index.ts';
 import type { GitPlace } from './run-git.ts';
@@ -128,7 +129,7 @@ export function openSnapshotStore(repository: Repository, storage?: string): Sna
       }),
     forgetCapture: (tree) => rmSync(join(captures, tree), { force: true }),
     keep: (name, tree) => {
-      const file = join(refs, encodeName(name));
+      const file = join(refs, encodeKeptName(name));
       // A name may not outlive what it names: first the packs, then the name. Older packs reached the disk long ago.
       const recent = list(packDirectory).map((pack) => join(packDirectory, pack));
       for (const pack of recent) {
@@ -141,10 +142,10 @@ export function openSnapshotStore(repository: Repository, storage?: string): Sna
     kept: () =>
       list(refs).flatMap((file) => {
         const tree = file.startsWith('tmp_') ? null : readIfThere(join(refs, file));
-        return tree === null ? [] : [{ name: decodeName(file), tree: tree.toString('latin1').trim() }];
+        return tree === null ? [] : [{ name: decodeKeptName(file), tree: tree.toString('latin1').trim() }];
       }),
     drop: (prefix) => {
-      const files = list(refs).filter((file) => !file.startsWith('tmp_') && decodeName(file).startsWith(prefix));
+      const files = list(refs).filter((file) => !file.startsWith('tmp_') && decodeKeptName(file).startsWith(prefix));
       let dropped = 0;
       for (const file of files) {
         try {
@@ -173,22 +174,7 @@ function replaceFile(path: string, text: string, durable = false): void {
   }
 }
 
-const MAX_NAME = 200;
 const RECENT = 5 * 60_000;
-
-/** A flat file name that is also a valid ref, on file systems that ignore case too. */
-function encodeName(name: string): string {
-  const encoded = name.replaceAll(/[^a-z0-9_-]/gsu, (character) =>
-    Array.from(Buffer.from(character), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
-  );
-  if (encoded === '' || encoded.length > MAX_NAME)
-    throw gitProblem('unsupported', 'a kept name must have 1 to about 100 characters');
-  return `k-${encoded}`;
-}
-
-function decodeName(file: string): string {
-  return decodeURIComponent(file.slice('k-'.length));
-}
 
 function list(directory: string): string[] {
   try {

@@ -1,6 +1,6 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parseTree } from './git-tree.ts';
+import { parseTree } from '../git-tree.ts';
 import type { Repository } from './locate-repository.ts';
 import { openObjectReader } from './object-reader.ts';
 import { runGit } from './run-git.ts';

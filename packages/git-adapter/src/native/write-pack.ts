@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import { crc32, createDeflate, deflateSync } from 'node:zlib';
-import { gitProblem } from './git-problem.ts';
+import { gitProblem } from '../git-problem.ts';
 import { formatPackIndex, type PackedEntry } from './pack-index.ts';
 
 /** An object to store: its bytes, or the large file on disk that holds them. */

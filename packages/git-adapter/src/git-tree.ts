@@ -1,5 +1,5 @@
 import { gitProblem } from './git-problem.ts';
-import { objectId, type ObjectReader } from './object-reader.ts';
+import { objectId, type ObjectReader } from './git-object.ts';
 
 /** What a tree says about one name. */
 export interface TreeEntry {

@@ -2,8 +2,8 @@ import { lstatSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { gitWorktreeSuite } from '@batonkit/conformance';
 import { describe, test } from 'vitest';
-import { createGitWorktree } from '../create-git-worktree.ts';
-import { ScratchRepository } from './scratch-repository.fixture.ts';
+import { createGitWorktree } from './create-git-worktree.ts';
+import { ScratchRepository } from './native/scratch-repository.fixture.ts';
 
 const latin1 = (path: string): string => Buffer.from(path).toString('latin1');
 const readIn = (root: string, path: string): Uint8Array | null =>
@@ -12,15 +12,22 @@ const readIn = (root: string, path: string): Uint8Array | null =>
 // In a linked working tree only what depends on where the index, HEAD and the store are.
 const casesOfLinked = /captured|committed|staged|kept tree|older commit|restore puts|new directory, whole/;
 
-describe.each(['main', 'linked'])('native engine in a %s working tree', (kind) => {
+describe.each([
+  ['native', 'main'],
+  ['native', 'linked'],
+  ['isomorphic', 'main'],
+  ['isomorphic', 'linked'],
+  ['isomorphic', 'packed'],
+] as const)('%s engine in a %s working tree', (engine, kind) => {
   gitWorktreeSuite({
     test: (name, body) => (kind === 'main' || casesOfLinked.test(name) ? test(name, body) : undefined),
     createWorktree: (files) => {
       const main = ScratchRepository.create(files);
+      if (kind === 'packed') main.git('gc', '-q');
       if (kind === 'linked') main.git('worktree', 'add', '-q', '-b', 'other', '../linked');
-      const repository = kind === 'main' ? main : main.at(join(main.parent, 'linked'));
+      const repository = kind === 'linked' ? main.at(join(main.parent, 'linked')) : main;
       return {
-        worktree: createGitWorktree({ directory: repository.root }),
+        worktree: createGitWorktree({ directory: repository.root, engine }),
         edit: {
           write: (path, content) => repository.write(latin1(path), Buffer.from(content as string)),
           remove: (path) => repository.remove(latin1(path)),

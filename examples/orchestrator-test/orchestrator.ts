@@ -1,0 +1,51 @@
+import { type Baton, type ImmutableSection, orThrow } from '@batonkit/core';
+
+/** What an orchestrator is given to run one task. */
+export interface Job {
+  readonly taskId: string;
+  readonly immutable: ImmutableSection;
+  /** What each role does in its turn. A turn that was cut short is done again, so the work must bear repeating. */
+  readonly agents: Readonly<Record<string, () => void>>;
+  /** Told before a role starts. */
+  readonly announce: (role: string) => void;
+  /** Asked when somebody edited files after this role's turn; its answer is the note for the record. */
+  readonly askAboutDrift: (role: string) => string;
+}
+
+/**
+ * Takes a task through all its roles. Everything it has to remember is in the record: killed at any moment and started again, it goes on
+ * where it stopped. The operation ids make a step that was done, but whose answer was lost, count once.
+ */
+export async function runTask(
+  baton: Baton,
+  { taskId, immutable, agents, announce, askAboutDrift }: Job,
+): Promise<void> {
+  const actor = 'orchestrator';
+  if ((await orThrow(baton.contexts.get(taskId))) === null) {
+    const git = { head: null, task_file_sha: null };
+    await orThrow(baton.contexts.init(taskId, { actor, git, immutable, operationId: `${taskId}/init` }));
+  }
+  for (;;) {
+    const task = await orThrow(baton.contexts.get(taskId));
+    const role = task?.record.roles.find((name) => task.record.coordination[name]?.status !== 'done');
+    if (task === null || role === undefined) return;
+
+    // The record knows that files were edited between two turns, also when this process did not live to hear it.
+    const drifted = task.record.roles.find((name) => (task.record.coordination[name]?.drift_budget ?? 0) > 0);
+    if (drifted !== undefined) {
+      const note = askAboutDrift(drifted);
+      const resolved = { actor: 'a person', role: drifted, note, accept: 'current-tree' } as const;
+      await orThrow(baton.deltas!.resolveDrift(taskId, resolved));
+      continue;
+    }
+    if (task.record.coordination[role]?.status !== 'in_progress') {
+      announce(role);
+      const attempt = task.record.tree_chain.length; // after a drift was explained, starting is another operation
+      const started = await baton.startTurn(taskId, { actor, role, operationId: `${taskId}/${role}/${attempt}` });
+      if (started.isErr() && started.error.code === 'DriftDetected') continue;
+      await orThrow(started);
+    }
+    agents[role]?.();
+    await orThrow(baton.handOff(taskId, { actor, role, allowClean: true, operationId: `${taskId}/${role}/hand-off` }));
+  }
+}

@@ -1,0 +1,85 @@
+import { createMemoryTaskStore } from '@batonkit/memory-adapter';
+import { createMemoryWorktree, type MemoryWorktree } from '@batonkit/memory-adapter/worktree';
+import { describe, expect, test } from 'vitest';
+import { BEFORE_WORKFLOW, formatBlame, OUTSIDE_WORKFLOW } from '../attribution/index.ts';
+import { createBaton } from '../baton/create-baton.ts';
+import { sampleImmutable } from '../record/sample-task.fixture.ts';
+import { orThrow } from '../result/or-throw.ts';
+import { createDeltaTracker } from './delta-tracker.ts';
+
+const TASK = 'TASK-1';
+const ada = { actor: 'ada' };
+
+/** Three roles hand off one after the other; somebody edits between the first two. */
+async function threeRoles(worktree: MemoryWorktree) {
+  const tasks = createMemoryTaskStore();
+  const baton = createBaton({ tasks, worktree });
+  const git = { head: null, task_file_sha: null };
+  await orThrow(baton.contexts.init(TASK, { ...ada, git, immutable: { ...sampleImmutable, scope_patterns: [] } }));
+  const deltas = createDeltaTracker({ tasks, worktree });
+  const turn = async (role: string, work: () => void): Promise<void> => {
+    await orThrow(baton.startTurn(TASK, { ...ada, role }));
+    work();
+    await orThrow(baton.handOff(TASK, { ...ada, role }));
+  };
+  const early = await deltas.attribute(TASK);
+  await turn('implementer', () => {
+    worktree.edit('login.ts', 'one\nimplemented\nthree\n');
+    worktree.edit('notes.md', 'a\nb\nc\nd\n');
+  });
+  worktree.edit('login.ts', 'one\nimplemented\nthree\nsomebody else\n');
+  expect((await baton.startTurn(TASK, { ...ada, role: 'reviewer' })).isErr()).toBe(true);
+  const accepted = { ...ada, role: 'implementer', note: 'A person did it.', accept: 'current-tree' } as const;
+  await orThrow(deltas.resolveDrift(TASK, accepted));
+  await turn('reviewer', () => {
+    worktree.remove('notes.md');
+    worktree.edit('docs/notes.md', 'a\nb\nreviewed\nc\nd\n');
+  });
+  await turn('validator', () => worktree.edit('picture', Uint8Array.from([0, 1, 2])));
+  return { tasks, deltas, early };
+}
+
+const files = { 'login.ts': 'one\ntwo\nthree\n', 'untouched.ts': 'x\n' };
+
+describe('attribute', () => {
+  test('tells whose each line is, through drift that was accepted and through a rename', async () => {
+    const { deltas } = await threeRoles(createMemoryWorktree({ files }));
+    const attribution = await orThrow(deltas.attribute(TASK));
+    expect(attribution.files.map(({ path, lines }) => ({ path, lines }))).toEqual([
+      {
+        path: 'docs/notes.md',
+        lines: [
+          { role: 'implementer', count: 4 },
+          { role: 'reviewer', count: 1 },
+        ],
+      },
+      {
+        path: 'login.ts',
+        lines: [
+          { role: BEFORE_WORKFLOW, count: 2 },
+          { role: 'implementer', count: 1 },
+          { role: OUTSIDE_WORKFLOW, count: 1 },
+        ],
+      },
+      { path: 'picture', lines: [] },
+    ]);
+    expect(attribution.trailers).toEqual([
+      'Baton-Role: implementer; lines=5',
+      'Baton-Role: reviewer; lines=1',
+      'Baton-Role: outside the workflow; lines=1',
+    ]);
+    expect(formatBlame(attribution.files)).toContain('outside the workflow 4) somebody else\n');
+  });
+
+  test('answers SnapshotMissing before the first hand-off', async () => {
+    const { early } = await threeRoles(createMemoryWorktree({ files }));
+    expect(early.isErr() && early.error.code).toBe('SnapshotMissing');
+  });
+
+  test('answers SnapshotElsewhere where the trees are not', async () => {
+    const { tasks } = await threeRoles(createMemoryWorktree({ files }));
+    const elsewhere = createDeltaTracker({ tasks, worktree: createMemoryWorktree({ files }) });
+    const answer = await elsewhere.attribute(TASK);
+    expect(answer.isErr() && answer.error.code).toBe('SnapshotElsewhere');
+  });
+});

@@ -1,0 +1,164 @@
+import nodeFs from 'node:fs';
+import { type GitFailure, ResultAsync, type SnapshotElsewhere } from '@batonkit/core';
+import type { EngineWorktree } from '../engine-worktree.ts';
+import { gitProblem, snapshotElsewhere, toFailure } from '../git-problem.ts';
+import type { ObjectReader } from '../git-object.ts';
+import { findInTree } from '../git-tree.ts';
+import { toChangedFile } from '../seen-file.ts';
+import { byCodePoint, fromTreePath, toTreePath } from '../tree-path.ts';
+import { worktreeId } from '../worktree-id.ts';
+import { captureTree } from './capture-tree.ts';
+import { diffTrees } from './diff-trees.ts';
+import { formatStatus } from './format-status.ts';
+import { look, type Look, readIndex } from './look.ts';
+import { type LooseStore, openLooseStore } from './loose-store.ts';
+import { materializeTree } from './materialize-tree.ts';
+import { openObjectReader } from './object-reader.ts';
+import { locateWorktree, openRepository, type Repository } from './open-repository.ts';
+import { readHead, requireTree, resolveCommit } from './resolve-commit.ts';
+import { restoreFiles } from './restore-files.ts';
+import { ownObjects, sweepStore } from './sweep-store.ts';
+import { walkWhole } from './walk-worktree.ts';
+import type { WorktreeFs } from './worktree-fs.ts';
+
+/** Names what prints the patches. */
+export const ISOMORPHIC_ENGINE = 'isomorphic-git 1.44 (patches by jsdiff 9)';
+
+/** What {@link createIsomorphicWorktree} needs to know. */
+export interface IsomorphicWorktreeOptions {
+  /** A directory inside the working tree. */
+  readonly directory: string;
+  /** Where the files are: `node:fs` unless told; memfs does, too. */
+  readonly fs?: WorktreeFs;
+  /** The home directory with the user's git configuration; another file system than the host's has none unless told. */
+  readonly home?: string;
+  /** True when nobody but this process writes to `fs`, as in memory: looks need not be taken twice then. */
+  readonly exclusive?: boolean;
+  /** Where stored trees go; by default into `batonkit/` in the repository's common git directory. */
+  readonly storage?: string;
+}
+
+interface Open {
+  readonly repository: Repository;
+  readonly store: LooseStore;
+  readonly reader: ObjectReader;
+}
+
+/**
+ * Opens a working tree without the git program, on any file system. What it cannot tell exactly it refuses with `GitFailure`
+ * (`unsupported`): files to convert, submodules, sparse checkouts, SHA-256 repositories, names that are not valid UTF-8 and the
+ * like. Where a rare case may come out differently, `fidelity` is `reduced` and `fidelityReasons` say why.
+ *
+ * @example
+ * ```ts
+ * import { createIsomorphicWorktree } from '@batonkit/git-adapter/isomorphic';
+ *
+ * const worktree = createIsomorphicWorktree({ directory: '/nonexistent' });
+ * const head = await worktree.head();
+ * head.isErr() && head.error.data.reason; // => 'not-a-repository'
+ * ```
+ */
+export function createIsomorphicWorktree({
+  directory,
+  fs = nodeFs,
+  home,
+  exclusive = false,
+  storage,
+}: IsomorphicWorktreeOptions): EngineWorktree {
+  const where = locateWorktree({ directory, fs, exclusive, ...(home !== undefined && { home }) });
+  const { root } = where;
+  const openNow = (): Repository => openRepository(where);
+
+  async function open<T>(work: (at: Open) => Promise<T>): Promise<T> {
+    const repository = openNow();
+    const store = openLooseStore(repository, storage);
+    const reader = openObjectReader(fs, [store.directory, repository.commonDirectory]);
+    try {
+      return await work({ repository, store, reader });
+    } finally {
+      reader.close();
+    }
+  }
+
+  /** Only methods that name a tree may answer that it is elsewhere. */
+  function run<T>(work: (at: Open) => Promise<T>): ResultAsync<T, GitFailure> {
+    return ResultAsync.fromPromise(open(work), (error) => {
+      const failed = toFailure(error);
+      return failed.code === 'GitFailure'
+        ? failed
+        : (gitProblem('command-failed', failed.message).failure as GitFailure);
+    });
+  }
+
+  function runOnTree<T>(work: (at: Open) => Promise<T>): ResultAsync<T, GitFailure | SnapshotElsewhere> {
+    return ResultAsync.fromPromise(open(work), toFailure);
+  }
+
+  const fidelityReasons = (): readonly string[] => {
+    try {
+      return openNow().settings.reductions;
+    } catch {
+      return []; // Every method refuses with the reason.
+    }
+  };
+
+  return {
+    id: worktreeId(root),
+    engine: ISOMORPHIC_ENGINE,
+    get fidelity() {
+      return fidelityReasons().length === 0 ? 'exact' : 'reduced';
+    },
+    get fidelityReasons() {
+      return fidelityReasons();
+    },
+    head: () => run(({ repository }) => readHead(repository)),
+    listFiles: () =>
+      run(async ({ repository, reader }) => {
+        const { index, tracked, conversions } = await readIndex(repository, reader);
+        const options = { repository, index, tracked, conversions, keepContent: () => false, reads: false };
+        const { present, now } = walkWhole(options);
+        return [...present, ...now.keys()].map((path) => toTreePath(Buffer.from(path))).sort(byCodePoint);
+      }),
+    observe: ({ base }) => run(async ({ repository, reader }) => stateOf(await look(repository, reader, base, false))),
+    capture: ({ base }) =>
+      run(async ({ repository, store, reader }) => {
+        const { look: seen, tree } = await captureTree(repository, reader, store, base);
+        return { ...stateOf(seen), tree, clean: tree === seen.baseTree };
+      }),
+    diff: (from, to) => runOnTree(({ reader }) => diffTrees(reader, from, to)),
+    treeOf: (commit) => run(async ({ repository, reader }) => (await resolveCommit(repository, reader, commit)).tree),
+    readBlob: (tree, path) =>
+      runOnTree(async ({ reader }) => {
+        const top = await requireTree(reader, tree);
+        const entry = await findInTree(reader, top, fromTreePath(path).toString('latin1'));
+        if (entry === null || entry.mode === '040000' || entry.mode === '160000') return null;
+        const object = await reader.read(entry.id);
+        if (object === null) throw snapshotElsewhere(tree);
+        return new Uint8Array(object.content);
+      }),
+    keep: (name, tree) =>
+      runOnTree(async ({ store, reader }) => {
+        store.prepare();
+        if (!/^[0-9a-f]{40}$/.test(tree) || (await reader.read(tree))?.type !== 'tree') throw snapshotElsewhere(tree);
+        store.keep(name, tree, await ownObjects(reader, store, tree));
+      }),
+    drop: (prefix) => run(({ store }) => Promise.resolve({ dropped: store.drop(prefix) })),
+    sweep: ({ olderThanMs }) =>
+      run(async ({ repository, store, reader }) => ({
+        freedBytes: await sweepStore(repository, reader, store, olderThanMs),
+      })),
+    restore: (tree, files) =>
+      runOnTree(async ({ repository, reader }) =>
+        restoreFiles(repository, reader, await requireTree(reader, tree), files),
+      ),
+    materialize: (tree, target) =>
+      runOnTree(async ({ reader }) => ({
+        files: await materializeTree(fs, reader, await requireTree(reader, tree), target),
+      })),
+  };
+}
+
+function stateOf(seen: Look) {
+  const { head, branch, files } = seen;
+  return { head, branch, status: new Uint8Array(formatStatus(seen)), changed: files.map(toChangedFile) };
+}

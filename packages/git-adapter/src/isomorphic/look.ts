@@ -1,0 +1,161 @@
+import { join } from 'node:path';
+import { GitProblem, gitProblem } from '../git-problem.ts';
+import type { ObjectReader } from '../git-object.ts';
+import type { TreeEntry } from '../git-tree.ts';
+import type { FileNow, SeenFile } from '../seen-file.ts';
+import { byCodePoint, toTreePath } from '../tree-path.ts';
+import { type Conversions, watchConversions } from './conversions.ts';
+import { flattenTree } from './flatten-tree.ts';
+import { type IndexEntry, type IndexFile, parseIndexFile } from './index-file.ts';
+import type { Repository } from './open-repository.ts';
+import { fingerprintOf } from './read-stable-file.ts';
+import { readHead, resolveCommit } from './resolve-commit.ts';
+import { readNow, walkInSteps } from './walk-worktree.ts';
+import { readIfThere, statOf } from './worktree-fs.ts';
+
+/** A working tree at one moment, with what is needed to store it. */
+export interface Look {
+  readonly head: string;
+  readonly branch: string | null;
+  readonly base: string;
+  readonly baseTree: string;
+  readonly startedAt: number;
+  /** True when nothing else in this process ran while files were looked at. */
+  readonly isAtOnce: boolean;
+  /** By code point of their paths; each with what HEAD has. */
+  readonly files: readonly LookedAt[];
+}
+
+/** A path that differs from the base, and what HEAD says about it. */
+export interface LookedAt extends SeenFile {
+  readonly head: TreeEntry | null;
+}
+
+const ATTEMPTS = 3;
+const LARGEST_HELD = 8 * 1024 * 1024;
+const MOST_HELD = 128 * 1024 * 1024;
+
+/** Looks at everything that differs from `base`; looks again when something moved under its eyes. */
+export async function look(
+  repository: Repository,
+  reader: ObjectReader,
+  base: string,
+  keepContent: boolean,
+): Promise<Look> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await lookOnce(repository, reader, base, keepContent);
+    } catch (error) {
+      if (!isChangedMeanwhile(error) || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** True for the failure after which another attempt makes sense. */
+export function isChangedMeanwhile(error: unknown): boolean {
+  return (
+    error instanceof GitProblem && 'reason' in error.failure.data && error.failure.data.reason === 'changed-meanwhile'
+  );
+}
+
+/** The index as it is now, and its paths. */
+export async function readIndex(
+  repository: Repository,
+  reader: ObjectReader,
+): Promise<{ index: IndexFile; tracked: Map<string, IndexEntry>; conversions: Conversions; stamp: string }> {
+  const { fs, gitDirectory, root, settings } = repository;
+  const path = join(gitDirectory, 'index');
+  const stat = statOf(fs, path);
+  const index = parseIndexFile(readIfThere(fs, path), stat);
+  const tracked = new Map(index.entries.map((entry) => [entry.path, entry]));
+  const conversions = watchConversions(fs, settings);
+  // Attributes of a file that is gone still count as git's index has them.
+  for (const { path: file, id, intentToAdd } of index.entries) {
+    if (intentToAdd || !/(^|\/)\.gitattributes$/.test(file) || statOf(fs, join(root, file)) !== undefined) continue;
+    const object = await reader.read(id);
+    if (object !== null) conversions.note(object.content, file);
+  }
+  return { index, tracked, conversions, stamp: stat === undefined ? '' : fingerprintOf(stat) };
+}
+
+async function lookOnce(
+  repository: Repository,
+  reader: ObjectReader,
+  wanted: string,
+  keepContent: boolean,
+): Promise<Look> {
+  const startedAt = Date.now();
+  const { commit: head, branch } = await readHead(repository);
+  const { commit: base, tree: baseTree } = await resolveCommit(repository, reader, wanted);
+  const { index, tracked, conversions, stamp } = await readIndex(repository, reader);
+  const baseFiles = await flattenTree(reader, baseTree);
+  const headFiles =
+    base === head ? baseFiles : await flattenTree(reader, (await resolveCommit(repository, reader, head)).tree);
+  let held = 0;
+  const fits = (size: number): boolean => {
+    const keeps = keepContent && size <= LARGEST_HELD && held + size <= MOST_HELD;
+    if (keeps) held += size;
+    return keeps;
+  };
+  const reading = { repository, conversions, keepContent: fits };
+  const steps = walkInSteps({ ...reading, index, tracked, reads: true });
+  let step = steps.next();
+  const isAtOnce = step.done === true;
+  for (; step.done !== true; step = steps.next()) await new Promise((resolve) => setImmediate(resolve));
+  const { present, now } = step.value;
+  const indexStat = statOf(repository.fs, join(repository.gitDirectory, 'index'));
+  if ((indexStat === undefined ? '' : fingerprintOf(indexStat)) !== stamp)
+    throw gitProblem('changed-meanwhile', 'the index');
+
+  const files: LookedAt[] = [];
+  for (const path of new Set([...tracked.keys(), ...baseFiles.keys(), ...headFiles.keys(), ...now.keys()])) {
+    const entry = tracked.get(path) ?? null;
+    const isTracked = entry !== null && !entry.intentToAdd;
+    const [inBase, inHead] = [baseFiles.get(path) ?? null, headFiles.get(path) ?? null];
+    const isThere = entry === null ? now.has(path) : present.has(path);
+    const isAsIndex = isTracked && isThere && !now.has(path);
+    if (isAsIndex && isSame(entry, inBase)) continue;
+    const file = isThere ? (now.get(path) ?? readNow(reading, path, entry, null)) : null;
+    if (isThere && file === null) throw gitProblem('changed-meanwhile', path);
+    const inIndex = isTracked ? { mode: entry.mode, id: entry.id } : null;
+    if (isSame(inIndex, inBase) && isSame(file, inBase)) continue;
+    const name = Buffer.from(path);
+    files.push({
+      name,
+      key: name.toString('latin1'),
+      path: toTreePath(name),
+      xy: lettersOf(inHead, entry, inIndex, file),
+      base: inBase,
+      head: inHead,
+      index: inIndex,
+      now: file,
+      hidden: false,
+    });
+  }
+  files.sort((a, b) => byCodePoint(a.path, b.path));
+  return { head, branch, base, baseTree, startedAt, isAtOnce, files };
+}
+
+function isSame(a: TreeEntry | FileNow | null, b: TreeEntry | FileNow | null): boolean {
+  return a?.id === b?.id && a?.mode === b?.mode;
+}
+
+/** Git's two letters: HEAD to index, index to working tree. */
+function lettersOf(
+  head: TreeEntry | null,
+  entry: IndexEntry | null,
+  index: TreeEntry | null,
+  now: FileNow | null,
+): string {
+  const staged = letterOf(head, index);
+  if (entry !== null) return `${staged}${letterOf(index, now)}`;
+  if (now === null) return `${staged}.`;
+  return head === null ? '??' : `${staged}?`;
+}
+
+function letterOf(from: TreeEntry | FileNow | null, to: TreeEntry | FileNow | null): string {
+  if (isSame(from, to)) return '.';
+  if (from === null) return 'A';
+  if (to === null) return 'D';
+  return from.mode.slice(0, 3) === to.mode.slice(0, 3) ? 'M' : 'T';
+}

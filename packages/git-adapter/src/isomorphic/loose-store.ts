@@ -1,0 +1,204 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { dirname, join } from 'node:path';
+import { createDeflate, deflateSync } from 'node:zlib';
+import { createHash } from 'node:crypto';
+import { errnoOf, gitProblem } from '../git-problem.ts';
+import { decodeKeptName, encodeKeptName } from '../kept-name.ts';
+import type { Repository } from './open-repository.ts';
+import { loosePath } from './object-reader.ts';
+import { listNames, readIfThere, statOf, type WorktreeFs } from './worktree-fs.ts';
+
+/** An object to store: its bytes, or the large file that holds them. */
+export interface StoredObject {
+  readonly id: string;
+  readonly type: 'blob' | 'tree';
+  readonly size: number;
+  readonly content: Buffer | { readonly file: string };
+}
+
+/**
+ * The private place of stored trees, in the same directory and with the same names as that of the native engine, so that each reads
+ * what the other stored. This engine's objects lie one by one, and it keeps its own of everything that its trees need.
+ */
+export interface LooseStore {
+  readonly directory: string;
+  readonly prepare: () => void;
+  /** Tells whether this engine itself stored an object. */
+  readonly has: (id: string) => boolean;
+  /** Stores what is not there yet, and makes the rest young again. */
+  readonly add: (objects: readonly StoredObject[]) => Promise<void>;
+  /** Everything that lies here. */
+  readonly objects: () => { readonly id: string; readonly path: string; readonly size: number; readonly at: number }[];
+  readonly remove: (path: string) => void;
+  readonly recordCapture: (tree: string, base: string) => void;
+  readonly captures: () => { readonly tree: string; readonly base: string; readonly at: number }[];
+  readonly forgetCapture: (tree: string) => void;
+  /** Makes objects durable, then the name. */
+  readonly keep: (name: string, tree: string, objects: Iterable<string>) => void;
+  readonly kept: () => { readonly name: string; readonly tree: string }[];
+  readonly drop: (prefix: string) => number;
+}
+
+/** Opens the store of a repository; nothing is written yet. */
+export function openLooseStore({ fs, commonDirectory }: Repository, storage?: string): LooseStore {
+  const directory = storage ?? join(commonDirectory, 'batonkit', 'snapshots.git');
+  const [objects, refs, captures] = ['objects', 'refs/batonkit', 'captures'].map((name) => join(directory, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const keptFiles = (): string[] => listNames(fs, refs).filter((file) => file.startsWith('k-'));
+  return {
+    directory,
+    prepare: () => {
+      if (fs.existsSync(join(directory, 'HEAD'))) return;
+      for (const folder of [join(objects, 'pack'), join(objects, 'info'), refs, captures])
+        fs.mkdirSync(folder, { recursive: true });
+      const config = '[core]\n\trepositoryformatversion = 0\n\tbare = true\n[gc]\n\tauto = 0\n';
+      replaceFile(fs, join(directory, 'config'), config, false);
+      replaceFile(fs, join(directory, 'HEAD'), 'ref: refs/heads/none\n', false);
+    },
+    has: (id) => fs.existsSync(loosePath(directory, id)),
+    add: async (wanted) => {
+      const now = new Date();
+      for (const object of wanted) {
+        const path = loosePath(directory, object.id);
+        if (fs.existsSync(path)) fs.utimesSync(path, now, now);
+        else await writeObject(fs, path, object);
+      }
+    },
+    objects: () =>
+      listNames(fs, objects)
+        .filter((folder) => /^[0-9a-f]{2}$/.test(folder))
+        .flatMap((folder) =>
+          listNames(fs, join(objects, folder)).flatMap((file) => {
+            const path = join(objects, folder, file);
+            const stat = statOf(fs, path);
+            return stat === undefined
+              ? []
+              : [{ id: folder + file, path, size: Number(stat.size), at: Number(stat.mtimeMs) }];
+          }),
+        ),
+    remove: (path) => removeIfThere(fs, path),
+    recordCapture: (tree, base) => replaceFile(fs, join(captures, tree), base, false),
+    captures: () =>
+      listNames(fs, captures).flatMap((tree) => {
+        const base = /^[0-9a-f]+$/.test(tree) ? readIfThere(fs, join(captures, tree)) : null;
+        const stat = statOf(fs, join(captures, tree));
+        return base === null || stat === undefined
+          ? []
+          : [{ tree, base: base.toString('latin1'), at: Number(stat.mtimeMs) }];
+      }),
+    forgetCapture: (tree) => void removeIfThere(fs, join(captures, tree)),
+    keep: (name, tree, ids) => {
+      const file = join(refs, encodeKeptName(name));
+      // A name may not outlive what it names.
+      const folders = new Set<string>();
+      for (const id of ids) {
+        sync(fs, loosePath(directory, id));
+        folders.add(dirname(loosePath(directory, id)));
+      }
+      for (const folder of folders) sync(fs, folder);
+      replaceFile(fs, file, `${tree}\n`, true);
+    },
+    kept: () =>
+      keptFiles().flatMap((file) => {
+        const tree = readIfThere(fs, join(refs, file));
+        return tree === null ? [] : [{ name: decodeKeptName(file), tree: tree.toString('latin1').trim() }];
+      }),
+    drop: (prefix) =>
+      keptFiles().filter((file) => decodeKeptName(file).startsWith(prefix) && removeIfThere(fs, join(refs, file)))
+        .length,
+  };
+}
+
+/** True when it was there. */
+function removeIfThere(fs: WorktreeFs, path: string): boolean {
+  try {
+    fs.unlinkSync(path);
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** Writes a file so that readers see the old or the new one. */
+function replaceFile(fs: WorktreeFs, path: string, content: Buffer | string, isDurable: boolean): void {
+  const temporary = temporaryIn(dirname(path));
+  try {
+    fs.writeFileSync(temporary, content, { flag: 'wx' });
+    if (isDurable) sync(fs, temporary);
+    fs.renameSync(temporary, path);
+    if (isDurable) sync(fs, dirname(path));
+  } catch (error) {
+    removeIfThere(fs, temporary);
+    throw error;
+  }
+}
+
+function temporaryIn(directory: string): string {
+  return join(directory, `tmp_${process.pid}_${randomBytes(8).toString('hex')}`);
+}
+
+/** Forces a file, or the names in a directory, to disk, where a file system can. */
+function sync(fs: WorktreeFs, path: string): void {
+  let fd: number | undefined;
+  try {
+    fd = fs.openSync(path, 'r');
+    fs.fsyncSync(fd);
+  } catch (error) {
+    // Some systems cannot sync a directory; file systems in memory have nothing to sync to.
+    if (!/^(EISDIR|EINVAL|EPERM|EACCES|ENOSYS|ENOTSUP|EBADF|ENOENT)$/.test(errnoOf(error) ?? '')) throw error;
+  } finally {
+    if (fd !== undefined) fs.closeSync(fd);
+  }
+}
+
+const LEVEL = 3;
+const CHUNK = 1024 * 1024;
+
+async function writeObject(fs: WorktreeFs, path: string, { id, type, size, content }: StoredObject): Promise<void> {
+  fs.mkdirSync(dirname(path), { recursive: true });
+  const header = Buffer.from(`${type} ${size}\0`);
+  if (Buffer.isBuffer(content))
+    return replaceFile(fs, path, deflateSync(Buffer.concat([header, content]), { level: LEVEL }), false);
+  const temporary = temporaryIn(dirname(path));
+  try {
+    const hash = await deflateFile(fs, content.file, temporary, header, size);
+    if (hash !== id) throw gitProblem('changed-meanwhile', content.file);
+    fs.renameSync(temporary, path);
+  } catch (error) {
+    removeIfThere(fs, temporary);
+    throw error;
+  }
+}
+
+/** Compresses a file that is too large to hold, part by part, and tells the id of what it read. */
+async function deflateFile(fs: WorktreeFs, from: string, to: string, header: Buffer, size: number): Promise<string> {
+  const hash = createHash('sha1').update(header);
+  const deflate = createDeflate({ level: LEVEL });
+  const [input, output] = [fs.openSync(from, 'r'), fs.openSync(to, 'wx')];
+  try {
+    const ended = once(deflate, 'end');
+    deflate.on('data', (part: Buffer) => {
+      for (let done = 0; done < part.length;) done += fs.writeSync(output, part, done, part.length - done);
+    });
+    deflate.write(header);
+    for (let read = 0; read < size;) {
+      const part = Buffer.allocUnsafe(Math.min(CHUNK, size - read));
+      const count = fs.readSync(input, part, 0, part.length, read);
+      if (count === 0) break;
+      hash.update(part.subarray(0, count));
+      if (!deflate.write(part.subarray(0, count))) await once(deflate, 'drain');
+      read += count;
+    }
+    deflate.end();
+    await ended;
+  } finally {
+    fs.closeSync(input);
+    fs.closeSync(output);
+  }
+  return hash.digest('hex');
+}

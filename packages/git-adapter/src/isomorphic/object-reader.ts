@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { inflateSync } from 'node:zlib';
+import { gitProblem } from '../git-problem.ts';
+import type { GitObject, ObjectReader } from '../git-object.ts';
+import { listNames, readIfThere, type WorktreeFs } from './worktree-fs.ts';
+
+const SMALL = 16 * 1024;
+const MOST_SMALL = 2000;
+const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
+
+/** Reads objects from git directories, the first that has one wins. Packs are isomorphic-git's; it is loaded when one is met. */
+export function openObjectReader(fs: WorktreeFs, gitDirectories: readonly string[]): ObjectReader {
+  // Packs that were opened, and small objects that were read, stay at hand until this reader is done.
+  let cache: object | null = {};
+  const small = new Map<string, GitObject>();
+  return {
+    read: async (id) => {
+      const object = small.get(id) ?? (await find(id));
+      if (object !== null && object.content.length <= SMALL && small.size < MOST_SMALL) small.set(id, object);
+      return object;
+    },
+    close: () => {
+      cache = null;
+      small.clear();
+    },
+  };
+
+  async function find(id: string): Promise<GitObject | null> {
+    for (const directory of gitDirectories) {
+      const object = readLooseObject(fs, directory, id);
+      if (object !== null) return object;
+    }
+    for (const directory of gitDirectories) {
+      const object = await readPacked(fs, directory, id, (cache ??= {}));
+      if (object !== null) return object;
+    }
+    return id === EMPTY_TREE ? { id, type: 'tree', content: Buffer.alloc(0) } : null;
+  }
+}
+
+/** The path of an object that lies by itself. */
+export function loosePath(gitDirectory: string, id: string): string {
+  return join(gitDirectory, 'objects', id.slice(0, 2), id.slice(2));
+}
+
+/** An object that lies by itself, or `null`. */
+export function readLooseObject(fs: WorktreeFs, gitDirectory: string, id: string): GitObject | null {
+  const packed = readIfThere(fs, loosePath(gitDirectory, id));
+  if (packed === null) return null;
+  try {
+    const whole = inflateSync(packed);
+    const end = whole.indexOf(0);
+    const [type = '', size] = whole.toString('latin1', 0, end).split(' ');
+    if (end !== -1 && Number(size) === whole.length - end - 1) return { id, type, content: whole.subarray(end + 1) };
+  } catch (error) {
+    throw gitProblem('command-failed', `the object ${id} in ${gitDirectory} is damaged`, error);
+  }
+  throw gitProblem('command-failed', `the object ${id} in ${gitDirectory} is damaged`);
+}
+
+async function readPacked(fs: WorktreeFs, gitdir: string, oid: string, cache: object): Promise<GitObject | null> {
+  if (!listNames(fs, join(gitdir, 'objects', 'pack')).some((name) => name.endsWith('.idx'))) return null;
+  const { readObject } = await import('isomorphic-git');
+  try {
+    const { type = '', object } = await readObject({ fs, gitdir, oid, cache, format: 'content' });
+    return { id: oid, type, content: Buffer.from(object as Uint8Array) };
+  } catch (error) {
+    const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'NotFoundError') return null;
+    throw gitProblem('command-failed', `the object ${oid} cannot be read: ${String(error)}`, error);
+  }
+}

@@ -1,0 +1,1 @@
+export { createMemoryWorktree, type MemoryWorktree, type MemoryWorktreeOptions } from './create-memory-worktree.ts';
