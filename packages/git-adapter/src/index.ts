@@ -1,1 +1,3 @@
 export { createGitWorktree, type GitWorktreeOptions } from './create-git-worktree.ts';
+export { createGitRefTaskStore, type GitRefTaskStoreOptions } from './task-store/git-ref-task-store.ts';
+export type { AroundStep } from './task-store/ref-repository.ts';

@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { formatFaultTable, runFaultLab } from '@batonkit/conformance/fault-lab';
+import { expect, test } from 'vitest';
+
+// The short form of
+// npm run fault-lab -- --store file://.../packages/git-adapter/src/task-store/fault-store.fixture.mjs
+test('kills, every named crash point and failing steps: nothing lost, nothing torn', { timeout: 240_000 }, async () => {
+  const scratch = mkdtempSync(join(tmpdir(), 'batonkit-lab-'));
+  const rows = await runFaultLab({
+    createStore: (directory) => {
+      const root = join(directory, 'tasks.git');
+      execFileSync('git', ['init', '--quiet', '--bare', '--template=', root]);
+      return { module: new URL('./fault-store.fixture.mjs', import.meta.url), argument: { root } };
+    },
+    scratch,
+    kills: 8,
+    writers: 3,
+    scenarios: ['random-kills', 'abandoned-points', 'injected-eio'],
+  });
+  rmSync(scratch, { recursive: true });
+  expect(
+    rows.flatMap(({ violations }) => violations),
+    formatFaultTable(rows),
+  ).toEqual([]);
+  expect(rows.map(({ lost, torn }) => ({ lost, torn }))).toEqual(rows.map(() => ({ lost: 0, torn: 0 })));
+  expect(rows.find(({ scenario }) => scenario.includes('every named point'))?.faults).toBeGreaterThan(30);
+});
