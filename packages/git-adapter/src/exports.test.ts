@@ -3,6 +3,11 @@ import * as gitAdapter from './index.ts';
 import * as native from './native/index.ts';
 
 test('the package exports exactly these names', () => {
-  expect(Object.keys(gitAdapter).sort()).toEqual(['createGitWorktree']);
+  expect(Object.keys(gitAdapter).sort()).toEqual([
+    'createGitRefTaskStore',
+    'createGitWorktree',
+    'fetchTasks',
+    'pushTasks',
+  ]);
   expect(Object.keys(native).sort()).toEqual(['createNativeWorktree']);
 });

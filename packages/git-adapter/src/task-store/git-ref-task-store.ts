@@ -35,6 +35,8 @@ export interface GitRefTaskStoreOptions {
   readonly directory: string;
   /** The clock that revisions are dated and artifacts are swept by. */
   readonly clock?: Clock;
+  /** How long a writer waits for the lock file of a ref before it answers `LockTimeout`. Default 10,000. */
+  readonly lockTimeoutMs?: number;
   /** Called around every step that changes the repository or makes it durable; tests use it to fail, to crash or to record. */
   readonly around?: AroundStep;
 }
@@ -67,12 +69,12 @@ export interface GitRefTaskStoreOptions {
  * ```
  */
 export function createGitRefTaskStore(options: GitRefTaskStoreOptions): TaskStore {
-  const { directory, clock = systemClock, around = (_, run) => run() } = options;
+  const { clock = systemClock } = options;
   const takeTurn = createTurns();
   let opened: Promise<RefRepository> | undefined;
 
   async function repository(): Promise<RefRepository> {
-    const opening = (opened ??= openRefRepository(directory, around));
+    const opening = (opened ??= openRefRepository(options));
     try {
       const known = await opening;
       if (isStillThere(known)) return known;
@@ -81,7 +83,7 @@ export function createGitRefTaskStore(options: GitRefTaskStoreOptions): TaskStor
       throw error;
     }
     // It was moved or made anew since it was found.
-    if (opened === opening) opened = openRefRepository(directory, around);
+    if (opened === opening) opened = openRefRepository(options);
     return opened ?? repository();
   }
 

@@ -1,10 +1,7 @@
 import { dirname, join } from 'node:path';
 import { commandProblem } from '../native/run-git.ts';
 import { removeAbandonedLock } from './abandoned-lock.ts';
-import { REF_LOCK_WAIT_MS, type RefRepository, syncDirectories } from './ref-repository.ts';
-
-/** How long a writer waits for a lock in all. */
-const LOCK_TIMEOUT_MS = 10_000;
+import { type RefRepository, syncDirectories } from './ref-repository.ts';
 
 /** What became of an attempt to move a ref. */
 export type MoveOutcome =
@@ -47,7 +44,7 @@ export async function moveRef(
     if (!/\.lock': File exists/.test(stderr)) throw commandProblem(args, code, stderr);
     if (await removeAbandonedLock(repository, ref)) continue;
     const waitedMs = Math.round(performance.now() - start);
-    if (waitedMs + REF_LOCK_WAIT_MS > LOCK_TIMEOUT_MS)
+    if (waitedMs >= repository.lockTimeoutMs)
       return { outcome: 'locked', waitedMs, lock: join(repository.commonDirectory, `${ref}.lock`) };
   }
 }

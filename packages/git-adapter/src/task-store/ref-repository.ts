@@ -30,11 +30,21 @@ export interface RefRepository {
   /** Runs git where the user does, with the user's settings and credentials: for remotes. */
   readonly tryNetworkGit: (args: readonly string[], input?: Buffer) => Promise<GitAnswer>;
   readonly around: AroundStep;
+  /** How long a writer waits for the lock of a ref in all. */
+  readonly lockTimeoutMs: number;
+}
+
+/** How a repository is opened. */
+export interface RefRepositoryOptions {
+  readonly directory: string;
+  readonly around?: AroundStep;
+  readonly lockTimeoutMs?: number;
 }
 
 const OLDEST = { major: 2, minor: 36 } as const;
-/** How long one git process waits for the lock of a ref. */
-export const REF_LOCK_WAIT_MS = 1000;
+/** How long one git process waits for the lock of a ref, before it is asked whether its owner is gone. */
+const GIT_LOCK_WAIT_MS = 1000;
+const LOCK_TIMEOUT_MS = 10_000;
 
 // Everything that git writes for us is on disk before it answers. No hook, reflog or maintenance of the user comes into play:
 // a reflog would keep what a purge is to give up.
@@ -43,8 +53,8 @@ const SETTINGS = [
   'core.fsyncMethod=fsync',
   'core.hooksPath=/dev/null',
   'core.logAllRefUpdates=false',
-  `core.filesRefLockTimeout=${REF_LOCK_WAIT_MS}`,
-  `core.packedRefsTimeout=${REF_LOCK_WAIT_MS}`,
+  `core.filesRefLockTimeout=${GIT_LOCK_WAIT_MS}`,
+  `core.packedRefsTimeout=${GIT_LOCK_WAIT_MS}`,
   'gc.auto=0',
   'maintenance.auto=false',
   'protocol.ext.allow=never',
@@ -53,7 +63,8 @@ const SETTINGS = [
 const TRANSPORT_VARIABLES = /^GIT_(SSH|SSH_COMMAND|SSH_VARIANT|ASKPASS|SSL_\w+|PROXY_\w+|HTTP_\w+)$/;
 
 /** Finds the repository that `directory` is in: a working tree, a linked one, or a bare repository. */
-export async function openRefRepository(directory: string, around: AroundStep): Promise<RefRepository> {
+export async function openRefRepository(options: RefRepositoryOptions): Promise<RefRepository> {
+  const { directory, around = (_, run) => run(), lockTimeoutMs = LOCK_TIMEOUT_MS } = options;
   if (!existsSync(directory)) throw gitProblem('not-a-repository', `${directory} does not exist`);
   const shared = { GIT_NO_REPLACE_OBJECTS: '1', GIT_NO_LAZY_FETCH: '1' };
   const here: GitPlace = { cwd: directory, env: shared };
@@ -92,6 +103,7 @@ export async function openRefRepository(directory: string, around: AroundStep): 
     },
     tryNetworkGit: (args, input) => tryGit(network, [...SETTINGS, ...args], input),
     around,
+    lockTimeoutMs,
   };
   return repository;
 }
