@@ -1,7 +1,7 @@
 import { type Sha256, storeErrors } from '@batonkit/core';
 import { sha256Hex } from '@batonkit/core/text';
 import type { GitObject } from '../native/object-reader.ts';
-import { parseTree } from '../native/git-tree.ts';
+import { parseTree, type TreeEntry } from '../native/git-tree.ts';
 import { moveRef, syncRef } from './move-ref.ts';
 import { newObject } from './pack-stream.ts';
 import { readObject, readRef, readTip } from './read-revisions.ts';
@@ -70,10 +70,11 @@ export async function findArtifacts(
   const found = new Map<Sha256, string>();
   if (artifacts.length === 0) return found;
   const tree = tip === null ? null : await readObject(repository, id, `${tip.commit}:artifacts`);
-  const current = tree === null ? new Map() : parseTree(tree.content, tree.id.length / 2);
+  const current = tree === null ? new Map<string, TreeEntry>() : parseTree(tree.content, tree.id.length / 2);
   const tags = await Promise.all(artifacts.map((sha) => readObject(repository, id, artifactRef(id, sha))));
   for (const [index, sha] of artifacts.entries()) {
-    const blob = current.get(sha)?.id ?? blobOfTag(tags[index] ?? null);
+    const blob =
+      current.get(sha)?.id ?? blobOfTag(tags[index] ?? (await readRef(repository, id, artifactRef(id, sha))));
     if (blob === null) throw new StoreProblem(storeErrors.artifactMissing(id, sha));
     found.set(sha, blob);
   }

@@ -137,8 +137,8 @@ describe('two clones and a bare remote', () => {
     const reports = await Promise.all(
       [mine, theirs].map(async ({ root }, index) => {
         const child = fork(worker, [root, remote, `C${index}`, '4'], { execArgv: [] });
-        const [report] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
-        return report as unknown;
+        const told = Promise.race([once(child, 'message'), once(child, 'exit')]) as Promise<unknown[]>;
+        return (await told)[0];
       }),
     );
     expect(reports).toContainEqual({ pushed: 'Conflict', fetched: 'Conflict' });

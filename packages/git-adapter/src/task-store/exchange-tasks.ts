@@ -179,7 +179,7 @@ async function adopt(repository: RefRepository, { id, local, remote, shared }: P
 type Refusal = Exclude<StoreError, { code: 'Conflict' }>;
 
 function checkOptions({ remote, ids = [] }: ExchangeOptions): Refusal | null {
-  if (typeof remote !== 'string' || remote === '' || /^-|[\0-\x1f\x7f]/.test(remote)) {
+  if (typeof remote !== 'string' || remote === '' || /^-|\p{Cc}/u.test(remote)) {
     const detail = 'remote must be the name, address or path of a repository and may not start with "-".';
     return failure('InvalidInput', detail, { unmet: [{ condition: '/remote', detail }] });
   }

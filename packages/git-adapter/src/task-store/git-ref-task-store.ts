@@ -134,7 +134,7 @@ export function createGitRefTaskStore(options: GitRefTaskStoreOptions): TaskStor
       onTask(id, 'read the audit of', async (git) => {
         const tip = await readTip(git, id);
         const last = Math.min(tip?.revision ?? 0, afterRevision + limit);
-        const revisions = tip === null ? [] : await readRevisions(git, tip, afterRevision + 1, last);
+        const revisions = tip === null ? [] : await readRevisions(git, tip, Math.max(1, afterRevision + 1), last);
         return ok(revisions.map(({ revision, audit }) => ({ revision, lines: audit })));
       }),
 
