@@ -86,6 +86,18 @@ describe.runIf(process.platform === 'linux')('the lock that a git process left b
     expect(existsSync(lock())).toBe(false);
   });
 
+  test('is swept once the process is gone, and not before', async () => {
+    await commitThatHangs();
+    const store = createGitRefTaskStore({ directory: user.root });
+    expect(await orThrow(store.sweep({ olderThanMs: 0 }))).toEqual({ removed: 0 });
+    const ended = once(git as ChildProcess, 'exit');
+    kill();
+    await ended;
+    expect(await orThrow(store.sweep({ olderThanMs: 3_600_000 }))).toEqual({ removed: 0 });
+    expect(await orThrow(store.sweep({ olderThanMs: 0 }))).toEqual({ removed: 1 });
+    expect(existsSync(lock())).toBe(false);
+  });
+
   test('is removed by one of many only', async () => {
     await commitThatHangs();
     const ended = once(git as ChildProcess, 'exit');

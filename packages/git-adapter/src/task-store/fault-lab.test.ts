@@ -16,8 +16,8 @@ test('kills, every named crash point and failing steps: nothing lost, nothing to
       return { module: new URL('./fault-store.fixture.mjs', import.meta.url), argument: { root } };
     },
     scratch,
-    kills: 8,
-    writers: 3,
+    kills: 6,
+    writers: 2,
     scenarios: ['random-kills', 'abandoned-points', 'injected-eio'],
   });
   rmSync(scratch, { recursive: true });

@@ -19,6 +19,7 @@ import { readBody, readRevisions, readTip } from './read-revisions.ts';
 import { type AroundStep, isStillThere, openRefRepository, type RefRepository } from './ref-repository.ts';
 import { onGit } from './store-problem.ts';
 import { sweepArtifacts } from './sweep-artifacts.ts';
+import { sweepLocks } from './sweep-locks.ts';
 import { createTurns } from './turns.ts';
 import { formatWriterLine, writerMark } from './writer-mark.ts';
 
@@ -141,6 +142,10 @@ export function createGitRefTaskStore(options: GitRefTaskStoreOptions): TaskStor
     list: (page) => onGit('list tasks', async () => ok(await listTasks(await repository(), page))),
 
     sweep: ({ olderThanMs }) =>
-      onGit('sweep', async () => ok({ removed: await sweepArtifacts(await repository(), olderThanMs, clock) })),
+      onGit('sweep', async () => {
+        const git = await repository();
+        const locks = await sweepLocks(git, olderThanMs, clock);
+        return ok({ removed: locks + (await sweepArtifacts(git, olderThanMs, clock)) });
+      }),
   };
 }
