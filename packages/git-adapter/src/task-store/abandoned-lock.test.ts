@@ -61,7 +61,8 @@ async function commitThatHangs(): Promise<void> {
     stdio: 'ignore',
     detached: true,
   });
-  for (let tries = 0; !existsSync(lock()) && tries < 500; tries += 1) await sleep(10);
+  const isHeld = () => existsSync(lock()) && readFileSync(lock(), 'latin1').endsWith('\n');
+  for (let tries = 0; !isHeld() && tries < 500; tries += 1) await sleep(10);
   expect(readFileSync(lock(), 'latin1')).toBe(`${attempt}\n`);
 }
 

@@ -55,6 +55,27 @@ describe('kill -9 proves nothing about fsync, so the order of steps is asserted'
   });
 });
 
+test.each([
+  { failing: 'write objects', code: 'StorageFailure', replayed: false },
+  { failing: 'sync object names', code: 'StorageFailure', replayed: false },
+  { failing: 'move task ref', code: 'StorageFailure', replayed: false },
+  { failing: 'sync ref names', code: 'OutcomeUnknown', replayed: true },
+])('a disk that fails to $failing is $code, and repeating it commits once', async ({ failing, code, replayed }) => {
+  let failures = 1;
+  const store = createGitRefTaskStore({
+    directory: user.root,
+    around: async (step, run) => {
+      if (step === failing && failures > 0) {
+        failures -= 1;
+        throw Object.assign(new Error('EIO: i/o error'), { code: 'EIO' });
+      }
+      return run();
+    },
+  });
+  expect((await store.commit(commitOf(0)))._unsafeUnwrapErr().code).toBe(code);
+  expect(await orThrow(store.commit(commitOf(0)))).toEqual({ revision: 1, replayed });
+});
+
 const hasStrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0;
 
 test.runIf(hasStrace)('the kernel sees git force every object and the ref to disk, and us their names', () => {

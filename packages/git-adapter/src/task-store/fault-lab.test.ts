@@ -7,7 +7,19 @@ import { expect, test } from 'vitest';
 
 // The short form of
 // npm run fault-lab -- --store file://.../packages/git-adapter/src/task-store/fault-store.fixture.mjs
-test('kills, every named crash point and failing steps: nothing lost, nothing torn', { timeout: 240_000 }, async () => {
+// BATONKIT_LONG_LAB=1 adds the scenarios that start hundreds of processes.
+const long = process.env['BATONKIT_LONG_LAB'] !== undefined;
+const scenarios = ['random-kills', 'abandoned-points'];
+const longScenarios = [
+  'crash-points',
+  'stopped-writers',
+  'injected-eio',
+  'injected-enospc',
+  'clock-jumps',
+  'full-disk',
+];
+
+test('kills and every named crash point: nothing lost, nothing torn', { timeout: 600_000 }, async () => {
   const scratch = mkdtempSync(join(tmpdir(), 'batonkit-lab-'));
   const rows = await runFaultLab({
     createStore: (directory) => {
@@ -16,9 +28,9 @@ test('kills, every named crash point and failing steps: nothing lost, nothing to
       return { module: new URL('./fault-store.fixture.mjs', import.meta.url), argument: { root } };
     },
     scratch,
-    kills: 6,
+    kills: long ? 50 : 6,
     writers: 2,
-    scenarios: ['random-kills', 'abandoned-points', 'injected-eio'],
+    scenarios: long ? [...scenarios, ...longScenarios] : scenarios,
   });
   rmSync(scratch, { recursive: true });
   expect(
