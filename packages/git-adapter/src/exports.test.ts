@@ -4,7 +4,12 @@ import * as isomorphic from './isomorphic/index.ts';
 import * as native from './native/index.ts';
 
 test('the package exports exactly these names', () => {
-  expect(Object.keys(gitAdapter).sort()).toEqual(['createGitWorktree']);
+  expect(Object.keys(gitAdapter).sort()).toEqual([
+    'createGitRefTaskStore',
+    'createGitWorktree',
+    'fetchTasks',
+    'pushTasks',
+  ]);
   expect(Object.keys(isomorphic).sort()).toEqual([
     'ISOMORPHIC_ENGINE',
     'createIsomorphicWorktree',

@@ -1,0 +1,144 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { orThrow } from '@batonkit/core';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ScratchRepository, testEnvironment } from '../native/scratch-repository.fixture.ts';
+import { removeAbandonedLock } from './abandoned-lock.ts';
+import { createGitRefTaskStore } from './git-ref-task-store.ts';
+import { openRefRepository } from './ref-repository.ts';
+
+const REF = 'refs/batonkit/tasks/TASK-1';
+let user: ScratchRepository;
+let git: ChildProcess | undefined;
+beforeEach(() => (user = ScratchRepository.create()));
+afterEach(() => {
+  kill();
+  user.close();
+});
+
+const lock = () => join(user.root, '.git', `${REF}.lock`);
+const commitOf = (expected: number) => ({
+  id: 'TASK-1',
+  expected,
+  operationId: `op-${expected}`,
+  body: `body ${expected}`,
+  audit: [],
+  artifacts: [],
+});
+
+/** Git, and the hook that it waits for. */
+function kill(): void {
+  if (git?.pid !== undefined && git.exitCode === null && git.signalCode === null) process.kill(-git.pid, 'SIGKILL');
+}
+
+/** A commit whose git process stands still while it has the lock: a real one, held by a hook. */
+async function commitThatHangs(): Promise<void> {
+  const store = createGitRefTaskStore({ directory: user.root });
+  await orThrow(store.commit(commitOf(0)));
+  const old = user.git('rev-parse', REF);
+  const cut = createGitRefTaskStore({
+    directory: user.root,
+    around: (step, run) =>
+      step === 'move task ref' ? Promise.reject(Object.assign(new Error('cut'), { code: 'EIO' })) : run(),
+  });
+  expect((await cut.commit(commitOf(1))).isErr()).toBe(true);
+  const attempt = user
+    .git('fsck', '--unreachable', '--no-reflogs')
+    .split('\n')
+    .flatMap((line) => /^unreachable commit (\w+)$/.exec(line)?.[1] ?? [])
+    .find((id) => user.git('log', '-1', '--format=%s', id) === 'TASK-1 revision 2');
+  const hooks = join(user.parent, 'hooks');
+  mkdirSync(hooks);
+  writeFileSync(join(hooks, 'reference-transaction'), '#!/bin/sh\ntest "$1" != prepared || sleep 60\n', {
+    mode: 0o755,
+  });
+  git = spawn('git', ['-c', `core.hooksPath=${hooks}`, 'update-ref', '--no-deref', REF, attempt ?? '', old], {
+    cwd: user.root,
+    env: testEnvironment,
+    stdio: 'ignore',
+    detached: true,
+  });
+  const isHeld = () => existsSync(lock()) && readFileSync(lock(), 'latin1').endsWith('\n');
+  for (let tries = 0; !isHeld() && tries < 500; tries += 1) await sleep(10);
+  expect(readFileSync(lock(), 'latin1')).toBe(`${attempt}\n`);
+}
+
+describe.runIf(process.platform === 'linux')('the lock that a git process left behind', () => {
+  test('stays while its process lives, running or stopped', async () => {
+    await commitThatHangs();
+    const repository = await openRefRepository({ directory: user.root });
+    expect(await removeAbandonedLock(repository, REF)).toBe(false);
+    process.kill(-(git?.pid ?? 0), 'SIGSTOP');
+    expect(await removeAbandonedLock(repository, REF)).toBe(false);
+    expect(existsSync(lock())).toBe(true);
+  });
+
+  test('is removed once the process is gone, and the commit behind it goes through', async () => {
+    await commitThatHangs();
+    const ended = once(git as ChildProcess, 'exit');
+    kill();
+    await ended;
+    expect(existsSync(lock())).toBe(true);
+    const store = createGitRefTaskStore({ directory: user.root });
+    expect(await orThrow(store.commit(commitOf(1)))).toEqual({ revision: 2, replayed: false });
+    expect(existsSync(lock())).toBe(false);
+  });
+
+  test('is swept once the process is gone, and not before', async () => {
+    await commitThatHangs();
+    const store = createGitRefTaskStore({ directory: user.root });
+    expect(await orThrow(store.sweep({ olderThanMs: 0 }))).toEqual({ removed: 0 });
+    const ended = once(git as ChildProcess, 'exit');
+    kill();
+    await ended;
+    expect(await orThrow(store.sweep({ olderThanMs: 3_600_000 }))).toEqual({ removed: 0 });
+    expect(await orThrow(store.sweep({ olderThanMs: 0 }))).toEqual({ removed: 1 });
+    expect(existsSync(lock())).toBe(false);
+  });
+
+  test('is removed by one of many only', async () => {
+    await commitThatHangs();
+    const ended = once(git as ChildProcess, 'exit');
+    kill();
+    await ended;
+    const repositories = await Promise.all(
+      Array.from({ length: 5 }, () => openRefRepository({ directory: user.root })),
+    );
+    const removed = await Promise.all(repositories.map((repository) => removeAbandonedLock(repository, REF)));
+    expect(removed.filter((answer) => answer)).toEqual([true]);
+  });
+});
+
+describe('a lock of which nothing is proven', () => {
+  test.each([
+    { what: 'an empty one', content: () => '' },
+    { what: 'one with an object of the user', content: () => `${user.git('rev-parse', 'HEAD')}\n` },
+    { what: 'one with an object that is not here', content: () => `${'1'.repeat(40)}\n` },
+    { what: 'one of garbage', content: () => 'garbage' },
+  ])('$what stays', async ({ content }) => {
+    const repository = await openRefRepository({ directory: user.root });
+    mkdirSync(join(lock(), '..'), { recursive: true });
+    writeFileSync(lock(), content());
+    expect(await removeAbandonedLock(repository, REF)).toBe(false);
+    expect(readFileSync(lock(), 'latin1')).toBe(content());
+  });
+
+  test('is LockTimeout, with a next step that is safe, and the commit goes through when the lock is gone', async () => {
+    const store = createGitRefTaskStore({ directory: user.root, lockTimeoutMs: 1 });
+    await orThrow(store.commit(commitOf(0)));
+    writeFileSync(lock(), '');
+    const refused = (await store.commit(commitOf(1)))._unsafeUnwrapErr();
+    expect(refused).toMatchObject({ code: 'LockTimeout', data: { id: 'TASK-1' } });
+    expect(refused.message).toContain(lock());
+    expect(existsSync(lock())).toBe(true);
+    expect(await orThrow(store.read('TASK-1'))).toEqual({ revision: 1, body: 'body 0' });
+    const patient = createGitRefTaskStore({ directory: user.root });
+    const waiting = patient.commit(commitOf(1));
+    await sleep(200);
+    rmSync(lock());
+    expect(await orThrow(waiting)).toEqual({ revision: 2, replayed: false });
+  });
+});

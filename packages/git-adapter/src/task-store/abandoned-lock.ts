@@ -1,0 +1,75 @@
+import { closeSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { errnoOf } from '../native/git-problem.ts';
+import type { RefRepository } from './ref-repository.ts';
+import { parseWriterLine, writerMark } from './writer-mark.ts';
+
+/**
+ * Removes the lock file of a ref when the git process that made it is proven to be gone. Answers whether it did.
+ *
+ * The proof: the file holds the id of an object that one attempt of ours made for itself alone, and that object says where its
+ * writer ran. Was that this machine before its last start, the process is gone. Was it here and now, it would be visible with
+ * that id among its arguments, and no such process is. Everything else (an empty file, the lock of another program, of another
+ * host or container) proves nothing, and the file stays.
+ *
+ * Only one process ever removes the lock of an attempt: the one that makes a file of that attempt's name first. So nobody can
+ * remove a lock that somebody else took in between.
+ */
+export async function removeAbandonedLock(repository: RefRepository, ref: string): Promise<boolean> {
+  const lock = join(repository.commonDirectory, `${ref}.lock`);
+  const attempt = readAttempt(lock);
+  if (attempt === null || !(await isGone(repository, lock, attempt))) return false;
+  const guards = join(repository.commonDirectory, 'batonkit', 'abandoned-locks');
+  const guard = join(guards, attempt);
+  mkdirSync(guards, { recursive: true });
+  try {
+    closeSync(openSync(guard, 'wx', 0o600));
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+  try {
+    // Read again: whoever had the guard before may have removed the lock, and another one may stand in its place.
+    if (readAttempt(lock) !== attempt) return false;
+    rmSync(lock);
+    return true;
+  } finally {
+    rmSync(guard);
+  }
+}
+
+function readAttempt(lock: string): string | null {
+  try {
+    return /^([0-9a-f]{40}|[0-9a-f]{64})\n$/.exec(readFileSync(lock, 'latin1'))?.[1] ?? null;
+  } catch {
+    return null; // Gone, or not for us to read: nothing is proven.
+  }
+}
+
+async function isGone(repository: RefRepository, lock: string, attempt: string): Promise<boolean> {
+  const object = await repository.objects.read(attempt);
+  const writer = object === null ? null : parseWriterLine(object.content.toString());
+  const here = writerMark(repository.commonDirectory);
+  if (writer === null || writer.host !== here.host) return false;
+  if (writer.boot !== here.boot) return true;
+  return writer.space === here.space && canSeeOwner(lock) && !isRunning(attempt);
+}
+
+/** Processes of other users may be hidden from us. */
+function canSeeOwner(lock: string): boolean {
+  const self = process.getuid?.();
+  return self === 0 || lstatSync(lock, { throwIfNoEntry: false })?.uid === self;
+}
+
+function isRunning(attempt: string): boolean {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .some((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes(attempt);
+      } catch (error) {
+        // Ended meanwhile; a process that cannot be looked into may be the one.
+        return !['ENOENT', 'ESRCH'].includes(errnoOf(error) ?? '');
+      }
+    });
+}

@@ -1,0 +1,108 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync, chmodSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
+import { orThrow, type ResultAsync, type StoreError } from '@batonkit/core';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ScratchRepository } from '../native/scratch-repository.fixture.ts';
+import { createGitRefTaskStore } from './git-ref-task-store.ts';
+
+let user: ScratchRepository;
+beforeEach(() => (user = ScratchRepository.create({ 'a.txt': 'one\n' })));
+afterEach(() => user.close());
+
+const codeOf = async (answer: ResultAsync<unknown, StoreError>): Promise<string> =>
+  (await answer).match(
+    () => 'ok',
+    ({ code }) => code,
+  );
+const ref = () => join(user.root, '.git', 'refs', 'batonkit', 'tasks', 'TASK-1');
+const objectFile = (id: string) => join(user.root, '.git', 'objects', id.slice(0, 2), id.slice(2));
+const damage = (id: string, bytes: Buffer) => {
+  chmodSync(objectFile(id), 0o644);
+  writeFileSync(objectFile(id), bytes);
+};
+
+async function makeTask() {
+  const store = createGitRefTaskStore({ directory: user.root });
+  const sha = await orThrow(store.putArtifact('TASK-1', new TextEncoder().encode('artifact')));
+  const commit = { id: 'TASK-1', expected: 0, operationId: 'op', body: 'body', audit: ['line'], artifacts: [sha] };
+  await orThrow(store.commit(commit));
+  return { store, sha, commit };
+}
+
+describe('what is there and cannot be read is Corrupt, never absent', () => {
+  test.each([
+    { what: 'an empty ref', text: '' },
+    { what: 'a ref of garbage', text: 'garbage\n' },
+    { what: 'a ref to a missing object', text: `${'1'.repeat(40)}\n` },
+  ])('$what', async ({ text }) => {
+    const { store, commit } = await makeTask();
+    writeFileSync(ref(), text);
+    expect(await codeOf(store.read('TASK-1'))).toBe('Corrupt');
+    expect(await codeOf(store.readAudit('TASK-1', { afterRevision: 0, limit: 1 }))).toBe('Corrupt');
+    expect(await codeOf(store.commit({ ...commit, operationId: 'again' }))).toBe('Corrupt');
+    expect(await codeOf(store.list({ limit: 10 }))).toBe('Corrupt');
+  });
+
+  test('a ref to a commit of the user, or of another task', async () => {
+    const { store } = await makeTask();
+    user.git('update-ref', 'refs/batonkit/tasks/OTHER', 'refs/batonkit/tasks/TASK-1');
+    expect(await codeOf(store.read('OTHER'))).toBe('Corrupt');
+    user.git('update-ref', 'refs/batonkit/tasks/TASK-1', 'HEAD');
+    expect(await codeOf(store.read('TASK-1'))).toBe('Corrupt');
+  });
+
+  test.each([
+    { what: 'a cut commit object', name: 'refs/batonkit/tasks/TASK-1', bytes: Buffer.from('x') },
+    { what: 'a cut body', name: 'refs/batonkit/tasks/TASK-1:body', bytes: Buffer.from('x') },
+    { what: 'an empty body object', name: 'refs/batonkit/tasks/TASK-1:body', bytes: Buffer.alloc(0) },
+  ])('$what', async ({ name, bytes }) => {
+    const { store } = await makeTask();
+    damage(user.git('rev-parse', name), bytes);
+    expect(await codeOf(store.read('TASK-1'))).toBe('Corrupt');
+  });
+
+  test('a missing body, and an artifact whose content is another or missing', async () => {
+    const { store, sha } = await makeTask();
+    const [body = '', artifact = ''] = ['body', `artifacts/${sha}`].map((path) =>
+      user.git('rev-parse', `refs/batonkit/tasks/TASK-1:${path}`),
+    );
+    damage(artifact, deflateSync('blob 8\0ARTIFACT'));
+    expect(await codeOf(store.getArtifact('TASK-1', sha))).toBe('Corrupt');
+    rmSync(objectFile(artifact));
+    expect(await codeOf(store.getArtifact('TASK-1', sha))).toBe('Corrupt');
+    damage(body, deflateSync('blob 4\0BODY'));
+    expect(await codeOf(store.read('TASK-1'))).toBe('Corrupt');
+    rmSync(objectFile(body));
+    expect(await codeOf(store.read('TASK-1'))).toBe('Corrupt');
+  });
+});
+
+test('a directory that is no repository is a failure of every method, not an empty store', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'batonkit-none-'));
+  const store = createGitRefTaskStore({ directory });
+  expect(await codeOf(store.read('TASK-1'))).toBe('StorageFailure');
+  expect(await codeOf(store.list({ limit: 1 }))).toBe('StorageFailure');
+  expect(await codeOf(store.sweep({ olderThanMs: 0 }))).toBe('StorageFailure');
+  rmSync(directory, { recursive: true });
+  expect(await codeOf(store.read('TASK-1'))).toBe('StorageFailure');
+  mkdirSync(directory);
+  user.git('init', '-q', directory);
+  expect(await codeOf(store.read('TASK-1'))).toBe('ok');
+  rmSync(directory, { recursive: true });
+});
+
+test('refs below our folder that nobody here made are left alone', async () => {
+  const { store } = await makeTask();
+  user.git('update-ref', 'refs/batonkit/tasks/lower-case', 'HEAD');
+  user.git('update-ref', 'refs/batonkit/artifacts/lower-case/x', 'HEAD');
+  expect((await orThrow(store.list({ limit: 10 }))).map(({ id }) => id)).toEqual(['TASK-1']);
+  await orThrow(store.sweep({ olderThanMs: 0 }));
+  expect(user.git('for-each-ref', '--format=%(refname)', 'refs/batonkit').split('\n')).toEqual([
+    'refs/batonkit/artifacts/lower-case/x',
+    'refs/batonkit/tasks/TASK-1',
+    'refs/batonkit/tasks/lower-case',
+  ]);
+  expect(readdirSync(join(user.root, '.git', 'refs', 'batonkit', 'tasks')).sort()).toEqual(['TASK-1', 'lower-case']);
+});

@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { objectId } from '../native/object-reader.ts';
+import { formatRevision, parseRevision, revisionOf, withoutTree } from './revision-commit.ts';
+
+const tree = objectId('sha1', 'tree', Buffer.alloc(0));
+const writer = 'writer: - - - 0011223344556677';
+const lines = fc.array(
+  fc.string({ unit: 'binary' }).map((line) => line.replaceAll(/[\r\n]/g, '')),
+  { maxLength: 5 },
+);
+const shas = fc.uniqueArray(fc.stringMatching(/^[0-9a-f]{64}$/), { maxLength: 3 });
+const asObject = (content: Buffer) => ({ id: objectId('sha1', 'commit', content), type: 'commit', content });
+
+test('a revision comes back as it was written, also without its tree', () => {
+  fc.assert(
+    fc.property(lines, shas, fc.nat(1000), fc.option(fc.string()), (audit, artifacts, expected, body) => {
+      const commit = { id: 'TASK-1', expected, operationId: 'op:1', body, audit, artifacts };
+      const revision = revisionOf(commit, writer);
+      const content = formatRevision(revision, { tree, parent: expected === 0 ? null : tree, at: 1_700_000_000_123 });
+      expect(parseRevision('TASK-1', asObject(content))).toMatchObject({ ...revision, audit });
+      const past = withoutTree(content.subarray(), tree);
+      expect(parseRevision('TASK-1', asObject(past))).toMatchObject({ ...revision, audit });
+      expect(content.includes(0)).toBe(false);
+    }),
+  );
+});
+
+test('what is no revision, or one of another task, is none, whatever it looks like', () => {
+  const commit = { id: 'TASK-1', expected: 0, operationId: 'op', body: '', audit: ['a', 'b'], artifacts: [] };
+  const content = formatRevision(revisionOf(commit, writer), { tree, parent: null, at: 0 });
+  expect(parseRevision('TASK-2', asObject(content))).toBeNull();
+  expect(parseRevision('TASK-1', { ...asObject(content), type: 'blob' })).toBeNull();
+  for (const cut of [0, 1, 50, content.length - 1])
+    expect(parseRevision('TASK-1', asObject(content.subarray(0, cut)))).toBeNull();
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
+      expect(parseRevision('TASK-1', asObject(Buffer.from(bytes)))).toBeNull();
+    }),
+  );
+});
+
+test('a huge message is read in linear time', () => {
+  const audit = Array.from({ length: 200_000 }, (_, index) => `"${index}`);
+  const commit = { id: 'TASK-1', expected: 0, operationId: 'op', body: '', audit, artifacts: [] };
+  const content = formatRevision(revisionOf(commit, writer), { tree, parent: null, at: 0 });
+  const start = performance.now();
+  expect(parseRevision('TASK-1', asObject(content))?.audit).toHaveLength(audit.length);
+  expect(performance.now() - start).toBeLessThan(2000);
+});
