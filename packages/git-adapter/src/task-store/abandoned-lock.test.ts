@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { orThrow } from '@batonkit/core';
@@ -112,9 +112,27 @@ describe.runIf(process.platform === 'linux')('the lock that a git process left b
   });
 });
 
+const seesAll = process.platform === 'linux' && readlinkSync('/proc/self/ns/pid') === 'pid:[4026531836]';
+
+test.runIf(seesAll)(
+  'an empty lock stays while it is young or somebody has it open, and goes when nobody can own it',
+  async () => {
+    const store = createGitRefTaskStore({ directory: user.root });
+    await orThrow(store.commit(commitOf(0)));
+    const repository = await openRefRepository({ directory: user.root });
+    const open = openSync(lock(), 'wx');
+    expect(await removeAbandonedLock(repository, REF)).toBe(false);
+    await sleep(2200);
+    expect(await removeAbandonedLock(repository, REF)).toBe(false);
+    closeSync(open);
+    expect(await orThrow(store.commit(commitOf(1)))).toEqual({ revision: 2, replayed: false });
+    expect(existsSync(lock())).toBe(false);
+  },
+);
+
 describe('a lock of which nothing is proven', () => {
   test.each([
-    { what: 'an empty one', content: () => '' },
+    { what: 'a young empty one', content: () => '' },
     { what: 'one with an object of the user', content: () => `${user.git('rev-parse', 'HEAD')}\n` },
     { what: 'one with an object that is not here', content: () => `${'1'.repeat(40)}\n` },
     { what: 'one of garbage', content: () => 'garbage' },

@@ -1,6 +1,7 @@
 import { closeSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { errnoOf } from '../native/git-problem.ts';
+import { isEmptyLockAbandoned } from './empty-lock.ts';
 import type { RefRepository } from './ref-repository.ts';
 import { parseWriterLine, writerMark } from './writer-mark.ts';
 
@@ -9,18 +10,21 @@ import { parseWriterLine, writerMark } from './writer-mark.ts';
  *
  * The proof: the file holds the id of an object that one attempt of ours made for itself alone, and that object says where its
  * writer ran. Was that this machine before its last start, the process is gone. Was it here and now, it would be visible with
- * that id among its arguments, and no such process is. Everything else (an empty file, the lock of another program, of another
- * host or container) proves nothing, and the file stays.
+ * that id among its arguments, and no such process is. An empty file has a proof of its own, see empty-lock.ts. Everything else
+ * (the lock of another program, of another host or container) proves nothing, and the file stays.
  *
- * Only one process ever removes the lock of an attempt: the one that makes a file of that attempt's name first. So nobody can
- * remove a lock that somebody else took in between.
+ * Only one process ever removes a lock: the one that first makes a guard of the lock's identity. So nobody can remove a lock that
+ * somebody else took in between.
  */
 export async function removeAbandonedLock(repository: RefRepository, ref: string): Promise<boolean> {
   const lock = join(repository.commonDirectory, `${ref}.lock`);
-  const attempt = readAttempt(lock);
-  if (attempt === null || !(await isGone(repository, lock, attempt))) return false;
+  const found = readLock(lock);
+  if (found === null || process.platform !== 'linux' || !canSeeOwner(lock)) return false;
+  const isProven = found.attempt === '' ? isEmptyLockAbandoned(lock) : await isGone(repository, found.attempt);
+  if (!isProven) return false;
+
   const guards = join(repository.commonDirectory, 'batonkit', 'abandoned-locks');
-  const guard = join(guards, attempt);
+  const guard = join(guards, found.identity);
   mkdirSync(guards, { recursive: true });
   try {
     closeSync(openSync(guard, 'wx', 0o600));
@@ -30,7 +34,7 @@ export async function removeAbandonedLock(repository: RefRepository, ref: string
   }
   try {
     // Read again: whoever had the guard before may have removed the lock, and another one may stand in its place.
-    if (readAttempt(lock) !== attempt) return false;
+    if (readLock(lock)?.identity !== found.identity) return false;
     rmSync(lock);
     return true;
   } finally {
@@ -38,21 +42,25 @@ export async function removeAbandonedLock(repository: RefRepository, ref: string
   }
 }
 
-function readAttempt(lock: string): string | null {
+/** What a lock file holds (nothing, or one id) and which file it is; null when it is gone or not git's. */
+function readLock(lock: string): { readonly attempt: string; readonly identity: string } | null {
   try {
-    return /^([0-9a-f]{40}|[0-9a-f]{64})\n$/.exec(readFileSync(lock, 'latin1'))?.[1] ?? null;
+    const { ino, ctimeNs } = lstatSync(lock, { bigint: true });
+    const held = /^(?:([0-9a-f]{40}|[0-9a-f]{64})\n)?$/.exec(readFileSync(lock, 'latin1'));
+    const attempt = held?.[1] ?? '';
+    return held === null ? null : { attempt, identity: `${attempt}-${ino}-${ctimeNs}` };
   } catch {
     return null; // Gone, or not for us to read: nothing is proven.
   }
 }
 
-async function isGone(repository: RefRepository, lock: string, attempt: string): Promise<boolean> {
+async function isGone(repository: RefRepository, attempt: string): Promise<boolean> {
   const object = await repository.objects.read(attempt);
   const writer = object === null ? null : parseWriterLine(object.content.toString());
   const here = writerMark(repository.commonDirectory);
   if (writer === null || writer.host !== here.host) return false;
   if (writer.boot !== here.boot) return true;
-  return writer.space === here.space && canSeeOwner(lock) && !isRunning(attempt);
+  return writer.space === here.space && !isRunning(attempt);
 }
 
 /** Processes of other users may be hidden from us. */
