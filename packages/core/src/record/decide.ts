@@ -2,6 +2,7 @@ import { match, P } from 'ts-pattern';
 import { decideCompletion } from '../context/decide-completion.ts';
 import { decideContext, decideInit } from '../context/decide-context.ts';
 import { decideDelta } from '../delta/decide-delta.ts';
+import { decideProtocol } from '../protocol/decide-protocol.ts';
 import { ok, type Result } from '../result/result.ts';
 import { CommandSchema, type Command, type CommandInput } from './command.ts';
 import { DecideEnvSchema, type DecideEnv } from './decide-env.ts';
@@ -11,12 +12,22 @@ import { reject, unmetBySchema } from './rejection.ts';
 import type { TaskRecord } from './task-record.ts';
 import { isTrusted } from './trusted-records.ts';
 
+const CONTEXT_COMMANDS = [
+  'update-coordination',
+  'block-role',
+  'attach-evidence',
+  'record-qa',
+  'rebuild-context',
+  'start-turn',
+  'hand-off',
+] as const;
+
 /**
  * Decides what a command does to a task: the events to record, or why not. Pure: the same three arguments always give the
  * same answer, and nothing is changed. No events means that everything asked for is already so.
  *
- * Fails with `InvalidInput` (the command or env is malformed), `InvalidTaskId`, `ContextExists`, `ContextNotFound`, `DriftUnresolved`, `Rejected` (a
- * rule says no), or, for a record that was built or edited by hand, `UnsupportedVersion`, `SchemaViolation`, `ImmutableTampered`.
+ * Fails with `InvalidInput` (the command or env is malformed), `InvalidTaskId`, `ContextExists`, `ContextNotFound`, `DriftUnresolved`, `NotOwner` (another session
+ * owns the task), `Rejected` (a rule says no), or, for a record that was built or edited by hand, `UnsupportedVersion`, `SchemaViolation`, `ImmutableTampered`.
  *
  * @example
  * ```ts
@@ -57,5 +68,6 @@ function decideOn(record: TaskRecord | null, command: Command, env: DecideEnv): 
   }
   return match(command)
     .with({ type: P.union('record-snapshot', 'record-drift', 'resolve-drift') }, (delta) => decideDelta(record, delta))
-    .otherwise((context) => decideContext(record, context, env));
+    .with({ type: P.union(...CONTEXT_COMMANDS) }, (context) => decideContext(record, context, env))
+    .otherwise((protocol) => decideProtocol(record, protocol, env));
 }
