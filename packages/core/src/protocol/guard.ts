@@ -47,6 +47,8 @@ export interface Finding {
   readonly detail: string;
   readonly subject?: string;
   readonly action?: ProtocolAction;
+  /** Where the action is a return: what causes it. */
+  readonly because?: string;
 }
 
 /** A condition of a transition, as data: the documentation prints the sentence, a refusal the findings. */

@@ -1,21 +1,24 @@
 import type { DeepReadonly } from '../record/freeze.ts';
 import type * as z from 'zod';
+import { RoleNameSchema } from '../record/stored-values.ts';
 import type { PlanSchema } from './protocol-section.ts';
 
 /** The sections that a plan document has from the start. */
 export const OUTLINE_SECTIONS = ['Task Objective', 'Scope Definition', 'Stakeholder Agent Reports'] as const;
 
+/** More names than any task has agents. */
+const MAX_PLANNED = 500;
+
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*)$/;
 
 /**
- * What a plan document holds: which of the sections it needs, and for which agents an implementation plan. An agent's plan is a heading
- * that names the agent and says "implementation plan", or one that names the agent below a heading that says so. Headings in fenced code
- * do not count. Linear in the length of the text.
+ * What a plan document holds: which of the sections it needs, and whom its implementation plans name. An agent's plan is a heading that
+ * names the agent and says "implementation plan", or one that names the agent below a heading that says so. Headings in fenced code do not
+ * count. Linear in the length of the text.
  */
 export function readPlanDocument(
   text: string,
-  agents: readonly string[],
 ): Pick<DeepReadonly<z.infer<typeof PlanSchema>>, 'sections' | 'planned_agents'> {
   const headings = listAtxHeadings(text);
   const sections = OUTLINE_SECTIONS.filter((section) =>
@@ -29,7 +32,8 @@ export function readPlanDocument(
     if (says || planLevel !== null) for (const word of title.split(/[^\w-]+/)) named.add(word);
     if (says && planLevel === null) planLevel = level;
   }
-  return { sections, planned_agents: agents.filter((agent) => named.has(agent)) };
+  const planned = [...named].filter((word) => RoleNameSchema.safeParse(word).success);
+  return { sections, planned_agents: planned.slice(0, MAX_PLANNED) };
 }
 
 function listAtxHeadings(text: string): readonly { readonly level: number; readonly title: string }[] {

@@ -71,8 +71,8 @@ export const PlanSchema = z.strictObject({
   ...ReportSchema.shape,
   /** Which of the sections that it needs it has. */
   sections: z.array(TextSchema),
-  /** The agents for which it holds an implementation plan. */
-  planned_agents: z.array(RoleNameSchema),
+  /** Whom the headings of its implementation plans name; agents are among them. */
+  planned_agents: z.array(RoleNameSchema).max(500),
 });
 
 /** What was put before a person: the SHA-256 of the plan, or of the list of changed files. */

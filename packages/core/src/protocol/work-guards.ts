@@ -136,22 +136,22 @@ export const WORK_GUARDS = {
 } as const satisfies Record<string, Guard>;
 
 function findUndecided(view: ProtocolView, isFinal: boolean): readonly Finding[] {
-  return agentsOf(view.protocol, 'reviewer').flatMap(([name, { decision, status }]) => {
+  return agentsOf(view.protocol, 'reviewer').flatMap(([name, { decision, status }]): readonly Finding[] => {
+    const action = status === 'invoked' ? 'record-decision' : 'invoke-agent';
     if (decision === null) {
-      const action = status === 'selected' || status === 'error' ? 'invoke-agent' : 'record-decision';
       return [{ detail: `${name} has not decided yet.`, subject: name, action }];
     }
     if (decision.verdict === 'REJECTED') {
-      const action = view.protocol.state === 'REVIEW' ? 'return' : 'record-decision';
-      return [{ detail: `${name} rejected the content: ${decision.note}`, subject: name, action }];
+      const detail = `${name} rejected the content: ${decision.note}`;
+      return view.protocol.state === 'REVIEW'
+        ? [{ detail, subject: 'IMPLEMENTATION', action: 'return', because: 'rejected' }]
+        : [{ detail, subject: name, action }];
     }
     const lapsed = whyLapsed(decision.covers, view);
-    if (lapsed !== null) return [{ detail: `${name} approved; ${lapsed}. It must look again.`, subject: name }];
-    return findUnless(
-      !isFinal || decision.state === 'REVIEW',
-      `${name} approved in ${decision.state}, but has not given its final decision.`,
-      name,
-    );
+    if (lapsed !== null) return [{ detail: `${name} approved; ${lapsed}. It must look again.`, subject: name, action }];
+    if (!isFinal || decision.state === 'REVIEW') return [];
+    const detail = `${name} approved in ${decision.state}, but has not given its final decision.`;
+    return [{ detail, subject: name, action }];
   });
 }
 
