@@ -30,3 +30,15 @@ export {
   type TaskState,
   TaskStateSchema,
 } from './task-state.ts';
+
+export { ATTESTABLE, type Attestable } from './attestable.ts';
+export { COMPLIANCE_CHECKS, type ComplianceCheck, findViolations } from './compliance-checks.ts';
+export { type ContentFile, findUncovered } from './content-coverage.ts';
+export type { Finding, Guard, ProtocolAction, ProtocolView } from './guard.ts';
+export { LEGITIMATE_REASONS } from './legitimate-reasons.ts';
+export { guardsOf, type Machine, MACHINE } from './machine.ts';
+export { MAIN_LOCK_TASK } from './main-lock-task.ts';
+export { type NextAction, nextActions } from './next-actions.ts';
+export { readPlanDocument } from './plan-document.ts';
+export { renderProtocol } from './render-protocol.ts';
+export type { Transition, TransitionKind } from './transitions.ts';

@@ -28,6 +28,15 @@ export type ProtocolError = CommitError | FactError;
 /** A protocol command that needs no document; those that do have methods of their own. */
 export type SendableCommand = Exclude<ProtocolCommandInput, { type: 'record-plan' | 'complete-agent' | 'lock-main' | 'unlock-main' }>;
 
+/** How the protocol behaves. */
+export interface ProtocolPolicy extends CommitPolicy {
+  /**
+   * Reads the words of an approval; with it, `approve` refuses a `message` that does not approve. `detectApproval` of
+   * `@batonkit/core/protocol` is made for this; it is not built in because it is large.
+   */
+  readonly detectApproval?: (message: string, checkpoint: Checkpoint) => { readonly verdict: string; readonly ask?: string };
+}
+
 /** A task after the compliance audit of its state. */
 export interface AuditedTask extends TaskContext {
   readonly verdict: StateAudit['verdict'];
@@ -145,7 +154,7 @@ export function createTaskProtocol(given: {
   readonly tasks: TaskStore;
   readonly worktree?: GitWorktree;
   readonly clock?: Clock;
-  readonly policy?: CommitPolicy;
+  readonly policy?: ProtocolPolicy;
 }): TaskProtocol {
   const { tasks, worktree = null, clock = systemClock, policy = {} } = given;
   const readHead = async (): Promise<string | null> =>
@@ -195,8 +204,11 @@ export function createTaskProtocol(given: {
       return commit(taskId, { type: 'complete-agent', agent, report, workRemaining }, options, [bytes]);
     },
     present: (taskId, { checkpoint, ...options }) => commit(taskId, { type: 'present-checkpoint', checkpoint }, options),
-    approve: (taskId, { checkpoint, by, message = null, ...options }) =>
-      commit(taskId, { type: 'approve-checkpoint', checkpoint, by: by ?? options.actor, message }, options),
+    approve: (taskId, { checkpoint, by, message = null, ...options }) => {
+      const read = typeof message === 'string' ? policy.detectApproval?.(message, checkpoint) : undefined;
+      if (read !== undefined && read.verdict !== 'approved') return errAsync(notApproved(read));
+      return commit(taskId, { type: 'approve-checkpoint', checkpoint, by: by ?? options.actor, message }, options);
+    },
     requestChanges: (taskId, { checkpoint, by, note, ...options }) =>
       commit(taskId, { type: 'request-changes', checkpoint, by: by ?? options.actor, note }, options),
     audit: (taskId, options) =>
@@ -209,6 +221,11 @@ export function createTaskProtocol(given: {
     next: (taskId, { session = null } = {}) => status(taskId, session).map(({ next }) => next),
     mainLock: createMainLock({ tasks, committer }),
   };
+}
+
+function notApproved({ verdict, ask }: { readonly verdict: string; readonly ask?: string }): Rejection<'Rejected'> {
+  const detail = `The message does not approve: it reads as ${verdict}. ${ask ?? 'Wait for a clear answer.'}`;
+  return rejection('Rejected', [{ condition: 'message-approves', detail }]);
 }
 
 function notText(condition: string): Rejection<'InvalidInput'> {
