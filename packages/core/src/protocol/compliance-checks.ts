@@ -15,6 +15,8 @@ const AFTER_PLAN: readonly TaskState[] = ['IMPLEMENTATION', 'VALIDATION', 'REVIE
 const WITH_AGENTS: readonly TaskState[] = ['REQUIREMENTS', 'SYNTHESIS', 'IMPLEMENTATION', 'VALIDATION', 'REVIEW'];
 const AFTER_WORK: readonly TaskState[] = ['VALIDATION', 'REVIEW', 'AWAITING_USER_APPROVAL', 'COMPLETE'];
 
+const EDGES: ReadonlySet<string> = new Set(TRANSITIONS.map(({ from, to }) => `${from} ${to}`));
+
 /** Everything the compliance audit looks for. Each check names the state in which the breach can be mended. */
 export const COMPLIANCE_CHECKS: readonly ComplianceCheck[] = [
   {
@@ -23,7 +25,7 @@ export const COMPLIANCE_CHECKS: readonly ComplianceCheck[] = [
     find: ({ protocol }) => {
       let last: TaskState = protocol.transitions[0]?.from ?? protocol.state;
       for (const { from, to } of protocol.transitions) {
-        if (from !== last || !TRANSITIONS.some((row) => row.from === from && row.to === to)) {
+        if (from !== last || !EDGES.has(`${from} ${to}`)) {
           return [{ detail: `The step from ${from} to ${to} skips a state after ${last}.`, way_back: last }];
         }
         last = to;

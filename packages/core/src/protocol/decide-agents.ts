@@ -1,9 +1,7 @@
-import { match } from 'ts-pattern';
-import type { DecideEnv } from '../record/decide-env.ts';
 import type { Decision } from '../record/decision.ts';
 import { reject } from '../record/rejection.ts';
 import { ok } from '../result/result.ts';
-import { UNKNOWN_FACTS } from './protocol-facts.ts';
+import type { ProtocolView } from './guard.ts';
 import type { ProtocolCommandOf } from './protocol-command.ts';
 import type { ProtocolAgent, ProtocolSection } from './protocol-section.ts';
 import { rejectState } from './reject-state.ts';
@@ -21,59 +19,51 @@ const INVOKABLE = [
   'SCOPE_NEGOTIATION',
 ] as const;
 
-/** The agents' part of the protocol's `decide`. */
-export function decideAgents(protocol: ProtocolSection, command: AgentCommand, env: DecideEnv): Decision {
-  return match(command)
-    .with({ type: 'select-agents' }, ({ agents }): Decision => {
-      const refused = rejectState(protocol, command.type, ['INIT', 'CLASSIFIED']);
-      if (refused !== null) return refused;
-      const kinds = agents.map(({ name, kind }) => ({
-        name,
-        kind: kind ?? (name.endsWith('-updater') ? ('updater' as const) : ('reviewer' as const)),
-      }));
-      return ok([{ type: 'agents-selected', agents: kinds }]);
-    })
-    .with({ type: 'record-worktree' }, ({ agent, worktree }): Decision => {
-      if (agent !== null && !Object.hasOwn(protocol.agents, agent)) return rejectAgent(protocol, agent);
-      const known = agent === null ? protocol.worktree : protocol.agents[agent]?.worktree;
-      return ok(known === worktree ? [] : [{ type: 'worktree-recorded', agent, worktree }]);
-    })
-    .with({ type: 'invoke-agent' }, ({ agent }): Decision => {
-      const refused = rejectState(protocol, command.type, INVOKABLE);
-      return refused ?? withAgent(protocol, agent, () => ok([{ type: 'agent-invoked', agent }]));
-    })
-    .with({ type: 'complete-agent' }, ({ agent, report, workRemaining }): Decision =>
-      withAgent(protocol, agent, ({ status }): Decision => {
-        if (status !== 'invoked') return rejectUninvoked(agent, status);
-        const phase = protocol.state === 'REQUIREMENTS' ? 'requirements' : 'work';
-        return ok([{ type: 'agent-completed', agent, phase, report, remaining: workRemaining }]);
-      }),
-    )
-    .with({ type: 'fail-agent' }, ({ agent, message }): Decision =>
-      withAgent(protocol, agent, ({ status }): Decision => {
-        if (status !== 'invoked') return rejectUninvoked(agent, status);
-        return ok([{ type: 'agent-failed', agent, message }]);
-      }),
-    )
-    .with({ type: 'record-decision' }, ({ agent, verdict, note }): Decision => {
-      const refused = rejectState(protocol, command.type, ['IMPLEMENTATION', 'REVIEW']);
-      return refused ?? withAgent(protocol, agent, (found) => decideReview(protocol, { agent, verdict, note }, found, env));
-    })
-    .exhaustive();
-}
+/** The decisions about agents, by command. */
+export const AGENT_DECISIONS: {
+  readonly [Type in AgentCommand['type']]: (view: ProtocolView, command: ProtocolCommandOf<Type>) => Decision;
+} = {
+  'select-agents': ({ protocol }, { type, agents }) => {
+    const kinds = agents.map(({ name, kind }) => ({
+      name,
+      kind: kind ?? (name.endsWith('-updater') ? ('updater' as const) : ('reviewer' as const)),
+    }));
+    return rejectState(protocol, type, ['INIT', 'CLASSIFIED']) ?? ok([{ type: 'agents-selected', agents: kinds }]);
+  },
+  'record-worktree': ({ protocol }, { agent, worktree }) => {
+    if (agent !== null && !Object.hasOwn(protocol.agents, agent)) return rejectAgent(protocol, agent);
+    const known = agent === null ? protocol.worktree : protocol.agents[agent]?.worktree;
+    return ok(known === worktree ? [] : [{ type: 'worktree-recorded', agent, worktree }]);
+  },
+  'invoke-agent': ({ protocol }, { type, agent }) =>
+    rejectState(protocol, type, INVOKABLE) ??
+    withAgent(protocol, agent, () => ok([{ type: 'agent-invoked', agent }])),
+  'complete-agent': ({ protocol }, { agent, report, workRemaining }) =>
+    withAgent(protocol, agent, ({ status }) => {
+      if (status !== 'invoked') return rejectUninvoked(agent, status);
+      const phase = protocol.state === 'REQUIREMENTS' ? 'requirements' : 'work';
+      return ok([{ type: 'agent-completed', agent, phase, report, remaining: workRemaining }]);
+    }),
+  'fail-agent': ({ protocol }, { agent, message }) =>
+    withAgent(protocol, agent, ({ status }) => {
+      if (status !== 'invoked') return rejectUninvoked(agent, status);
+      return ok([{ type: 'agent-failed', agent, message }]);
+    }),
+  'record-decision': (view, command) =>
+    rejectState(view.protocol, command.type, ['IMPLEMENTATION', 'REVIEW']) ??
+    withAgent(view.protocol, command.agent, (found) => decideReview(view, command, found)),
+};
 
 function decideReview(
-  { state }: ProtocolSection,
-  { agent, verdict, note }: Pick<ProtocolCommandOf<'record-decision'>, 'agent' | 'verdict' | 'note'>,
+  { protocol: { state }, facts: { content } }: ProtocolView,
+  { agent, verdict, note }: ProtocolCommandOf<'record-decision'>,
   found: ProtocolAgent,
-  env: DecideEnv,
 ): Decision {
   if (found.kind !== 'reviewer') {
     const detail = `${agent} changes files, so it cannot judge them. Ask a reviewer.`;
     return reject('Rejected', [{ condition: 'reviewer', detail }]);
   }
   if (found.status !== 'invoked') return rejectUninvoked(agent, found.status);
-  const { content } = env.facts.protocol ?? UNKNOWN_FACTS;
   if (content === null) return rejectUnknownContent();
   return ok([{ type: 'agent-decided', agent, decision: { verdict, covers: content, state, note } }]);
 }

@@ -1,42 +1,26 @@
-import { match } from 'ts-pattern';
-import type { DecideEnv } from '../record/decide-env.ts';
 import type { Decision } from '../record/decision.ts';
 import { reject, type Unmet } from '../record/rejection.ts';
-import type { TaskRecord } from '../record/task-record.ts';
 import { ok } from '../result/result.ts';
 import { rejectUnknownContent } from './decide-agents.ts';
 import { decideStep } from './decide-step.ts';
-import { viewOf, whyLapsed, type ProtocolView } from './guard.ts';
+import { whyLapsed, type ProtocolView } from './guard.ts';
 import type { Machine } from './machine.ts';
 import type { ProtocolCommandOf } from './protocol-command.ts';
-import type { Checkpoint, ProtocolSection } from './protocol-section.ts';
+import type { Checkpoint } from './protocol-section.ts';
 import { rejectState } from './reject-state.ts';
 import { SETUP_GUARDS } from './setup-guards.ts';
 import { WORK_GUARDS } from './work-guards.ts';
 
-type CheckpointCommand = ProtocolCommandOf<'present-checkpoint' | 'approve-checkpoint' | 'request-changes'>;
-
 const STATE_OF = { plan: 'SYNTHESIS', change: 'AWAITING_USER_APPROVAL' } as const;
 
-/** The checkpoints' part of the protocol's `decide`. */
-export function decideCheckpoint(
-  record: TaskRecord,
-  protocol: ProtocolSection,
-  command: CheckpointCommand,
-  env: DecideEnv,
-  machine: Machine,
-): Decision {
-  const refused = rejectState(protocol, `the ${command.checkpoint} checkpoint`, [STATE_OF[command.checkpoint]]);
-  if (refused !== null) return refused;
-  const view = viewOf(record, protocol, env);
-  return match(command)
-    .with({ type: 'present-checkpoint' }, ({ checkpoint }) => decidePresent(view, checkpoint))
-    .with({ type: 'approve-checkpoint' }, (approve) => decideApprove(view, approve))
-    .with({ type: 'request-changes' }, (request) => decideChanges(view, request, machine))
-    .exhaustive();
+function rejectElsewhere({ protocol }: ProtocolView, checkpoint: Checkpoint): Decision | null {
+  return rejectState(protocol, `the ${checkpoint} checkpoint`, [STATE_OF[checkpoint]]);
 }
 
-function decidePresent(view: ProtocolView, checkpoint: Checkpoint): Decision {
+/** Records that the plan, or the content as it is now, is put before a person. */
+export function decidePresent(view: ProtocolView, { checkpoint }: ProtocolCommandOf<'present-checkpoint'>): Decision {
+  const refused = rejectElsewhere(view, checkpoint);
+  if (refused !== null) return refused;
   const { protocol, env, facts } = view;
   const unmet = (checkpoint === 'plan' ? [SETUP_GUARDS.planOutline, WORK_GUARDS.implementationPlans] : []).flatMap(
     ({ id, find }) => find(view).map(({ detail }): Unmet => ({ condition: id, detail })),
@@ -48,10 +32,13 @@ function decidePresent(view: ProtocolView, checkpoint: Checkpoint): Decision {
   return ok([{ type: 'checkpoint-presented', checkpoint, presentation }]);
 }
 
-function decideApprove(
+/** Records a person's approval of what was presented, as long as that is what is there. */
+export function decideApprove(
   view: ProtocolView,
   { checkpoint, by, message }: ProtocolCommandOf<'approve-checkpoint'>,
 ): Decision {
+  const refused = rejectElsewhere(view, checkpoint);
+  if (refused !== null) return refused;
   const { protocol, env } = view;
   const { presented, approved } = protocol.checkpoints[checkpoint];
   const detail = whyNotPresented(view, checkpoint);
@@ -78,11 +65,14 @@ function whyNotPresented(view: ProtocolView, checkpoint: Checkpoint): string | n
   return lapsed === null ? null : `The changes were presented; ${lapsed}. ${again}`;
 }
 
-function decideChanges(
+/** Records what a person wants changed; the approval is gone, and changes go back to where the work is done. */
+export function decideChanges(
   view: ProtocolView,
   { checkpoint, by, note }: ProtocolCommandOf<'request-changes'>,
   machine: Machine,
 ): Decision {
+  const refused = rejectElsewhere(view, checkpoint);
+  if (refused !== null) return refused;
   const requested = { type: 'changes-requested', checkpoint, by, note } as const;
   if (checkpoint === 'plan') return ok([requested]);
   const to = view.protocol.risk?.path.includes('IMPLEMENTATION') === true ? 'IMPLEMENTATION' : 'SYNTHESIS';

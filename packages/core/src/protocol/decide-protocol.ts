@@ -1,26 +1,82 @@
-import { match, P } from 'ts-pattern';
 import type { DecideEnv } from '../record/decide-env.ts';
 import type { Decision } from '../record/decision.ts';
 import { reject } from '../record/rejection.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import { ok } from '../result/result.ts';
 import { findViolations } from './compliance-checks.ts';
-import { decideAgents } from './decide-agents.ts';
+import { AGENT_DECISIONS } from './decide-agents.ts';
 import { decideAttestation, decideMerge } from './decide-attestation.ts';
-import { decideCheckpoint } from './decide-checkpoint.ts';
+import { decideApprove, decideChanges, decidePresent } from './decide-checkpoint.ts';
 import { decideLockMain, decideUnlockMain } from './decide-main-lock.ts';
 import { decideClaim, decideRelease, decideTakeOver, unmetByOwner } from './decide-ownership.ts';
 import { decideStep } from './decide-step.ts';
-import { viewOf } from './guard.ts';
+import { viewOf, type ProtocolView } from './guard.ts';
 import { MACHINE, type Machine } from './machine.ts';
-import type { ProtocolCommand } from './protocol-command.ts';
+import type { ProtocolCommand, ProtocolCommandOf } from './protocol-command.ts';
 import { rejectState } from './reject-state.ts';
 import { statePath } from './state-path.ts';
 
-type OwnerCommand = Exclude<
-  ProtocolCommand,
-  { type: 'claim-task' | 'take-over-task' | 'lock-main' | 'unlock-main' }
->;
+type FreeCommand = ProtocolCommandOf<'claim-task' | 'take-over-task' | 'lock-main' | 'unlock-main'>;
+type OwnerCommand = Exclude<ProtocolCommand, FreeCommand>;
+
+// Looked up rather than matched: a decision is made for every step of every agent, and there are two dozen commands.
+const FREE_DECISIONS: {
+  readonly [Type in FreeCommand['type']]: (
+    record: TaskRecord,
+    command: ProtocolCommandOf<Type>,
+    env: DecideEnv,
+  ) => Decision;
+} = {
+  'claim-task': decideClaim,
+  'take-over-task': decideTakeOver,
+  'lock-main': decideLockMain,
+  'unlock-main': (record, _command, env) => decideUnlockMain(record, env),
+};
+
+const OWNER_DECISIONS: {
+  readonly [Type in OwnerCommand['type']]: (
+    view: ProtocolView,
+    command: ProtocolCommandOf<Type>,
+    machine: Machine,
+  ) => Decision;
+} = {
+  ...AGENT_DECISIONS,
+  'release-task': ({ env }) => decideRelease(env),
+  'classify-task': ({ protocol }, { type, level, variant, change_kind, reasons }) => {
+    const risk = { level, variant, change_kind, reasons, path: statePath(level, change_kind) };
+    return rejectState(protocol, type, ['INIT', 'CLASSIFIED']) ?? ok([{ type: 'task-classified', risk }]);
+  },
+  'record-plan': ({ protocol }, { type, plan }) =>
+    rejectState(protocol, type, ['INIT', 'CLASSIFIED', 'REQUIREMENTS', 'SYNTHESIS']) ??
+    ok([{ type: 'plan-recorded', plan }]),
+  attest: decideAttestation,
+  'record-activity': (_view, { activity, agent, paths, commit, note }) =>
+    ok([{ type: 'activity-recorded', activity, agent, paths, commit, note }]),
+  'record-merge': decideMerge,
+  'present-checkpoint': decidePresent,
+  'approve-checkpoint': decideApprove,
+  'request-changes': decideChanges,
+  'audit-state': (view) => {
+    const { protocol, env } = view;
+    const violations = findViolations(view);
+    const verdict = violations.length === 0 ? 'PASSED' : 'FAILED';
+    const audit = { state: protocol.state, entry: protocol.counts.transitions, verdict, violations, at: env.now } as const;
+    return ok([{ type: 'state-audited', audit: { ...audit, by: env.actor } }]);
+  },
+  advance: (view, { to }, machine) => decideStep(view, { trigger: 'advance', to, note: null, reason: null }, machine),
+  return: (view, { because, to, note }, machine) =>
+    decideStep(view, { trigger: because === 'advance' ? '' : because, to, note, reason: null }, machine),
+  abandon: (view, { reason, note }, machine) =>
+    decideStep(view, { trigger: 'abandon', to: 'CLEANUP', note, reason }, machine).map((events) => [
+      { type: 'task-abandoned', abandonment: { reason, note, by: view.env.actor, at: view.env.now } },
+      ...events,
+    ]),
+};
+
+/** True for the commands that {@link decideProtocol} decides. */
+export function isProtocolCommand(command: { readonly type: string }): command is ProtocolCommand {
+  return Object.hasOwn(FREE_DECISIONS, command.type) || Object.hasOwn(OWNER_DECISIONS, command.type);
+}
 
 /** The protocol's part of `decide`. Pure; the machine is an argument so that tests can plant mistakes in it. */
 export function decideProtocol(
@@ -29,69 +85,17 @@ export function decideProtocol(
   env: DecideEnv,
   machine: Machine = MACHINE,
 ): Decision {
-  return match(command)
-    .with({ type: 'claim-task' }, (claim) => decideClaim(record, claim, env))
-    .with({ type: 'take-over-task' }, (takeOver) => decideTakeOver(record, takeOver, env))
-    .with({ type: 'lock-main' }, (lock) => decideLockMain(record, lock, env))
-    .with({ type: 'unlock-main' }, () => decideUnlockMain(record, env))
-    .otherwise((owned) => decideAsOwner(record, owned, env, machine));
-}
-
-function decideAsOwner(record: TaskRecord, command: OwnerCommand, env: DecideEnv, machine: Machine): Decision {
+  if (isFree(command)) {
+    const decide = FREE_DECISIONS[command.type] as (record: TaskRecord, command: FreeCommand, env: DecideEnv) => Decision;
+    return decide(record, command, env);
+  }
   const { protocol } = record;
   const foreign = unmetByOwner(record, env.session);
   if (foreign.length > 0 || protocol === null) return reject('NotOwner', foreign);
-  const view = viewOf(record, protocol, env);
-  return match(command)
-    .with({ type: 'release-task' }, () => decideRelease(env))
-    .with({ type: 'classify-task' }, ({ level, variant, change_kind, reasons }): Decision => {
-      const refused = rejectState(protocol, command.type, ['INIT', 'CLASSIFIED']);
-      const risk = { level, variant, change_kind, reasons, path: statePath(level, change_kind) };
-      return refused ?? ok([{ type: 'task-classified', risk }]);
-    })
-    .with({ type: 'record-plan' }, ({ plan }): Decision => {
-      const refused = rejectState(protocol, command.type, ['INIT', 'CLASSIFIED', 'REQUIREMENTS', 'SYNTHESIS']);
-      return refused ?? ok([{ type: 'plan-recorded', plan }]);
-    })
-    .with(
-      {
-        type: P.union(
-          'select-agents',
-          'record-worktree',
-          'invoke-agent',
-          'complete-agent',
-          'fail-agent',
-          'record-decision',
-        ),
-      },
-      (agents) => decideAgents(protocol, agents, env),
-    )
-    .with({ type: 'attest' }, (attest) => decideAttestation(view, attest))
-    .with({ type: 'record-activity' }, ({ activity, agent, paths, commit, note }) =>
-      ok([{ type: 'activity-recorded', activity, agent, paths, commit, note } as const]),
-    )
-    .with({ type: 'record-merge' }, (merge) => decideMerge(view, merge))
-    .with({ type: P.union('present-checkpoint', 'approve-checkpoint', 'request-changes') }, (checkpoint) =>
-      decideCheckpoint(record, protocol, checkpoint, env, machine),
-    )
-    .with({ type: 'audit-state' }, (): Decision => {
-      const violations = findViolations(view);
-      const verdict = violations.length === 0 ? 'PASSED' : 'FAILED';
-      const { state, counts } = protocol;
-      const audit = { state, entry: counts.transitions, verdict, violations, at: env.now, by: env.actor } as const;
-      return ok([{ type: 'state-audited', audit }]);
-    })
-    .with({ type: 'advance' }, ({ to }) =>
-      decideStep(view, { trigger: 'advance', to, note: null, reason: null }, machine),
-    )
-    .with({ type: 'return' }, ({ because, to, note }) =>
-      decideStep(view, { trigger: because === 'advance' ? '' : because, to, note, reason: null }, machine),
-    )
-    .with({ type: 'abandon' }, ({ reason, note }) =>
-      decideStep(view, { trigger: 'abandon', to: 'CLEANUP', note, reason }, machine).map((events) => [
-        { type: 'task-abandoned', abandonment: { reason, note, by: env.actor, at: env.now } } as const,
-        ...events,
-      ]),
-    )
-    .exhaustive();
+  const decide = OWNER_DECISIONS[command.type] as (view: ProtocolView, command: OwnerCommand, machine: Machine) => Decision;
+  return decide(viewOf(record, protocol, env), command, machine);
+}
+
+function isFree(command: ProtocolCommand): command is FreeCommand {
+  return Object.hasOwn(FREE_DECISIONS, command.type);
 }

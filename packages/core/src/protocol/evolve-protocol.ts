@@ -1,6 +1,8 @@
-import { match, P } from 'ts-pattern';
+import type * as z from 'zod';
+import type { DeepReadonly } from '../record/freeze.ts';
 import type { TaskEvent } from '../record/task-event.ts';
 import type { TaskRecord } from '../record/task-record.ts';
+import type { protocolEventSchemas } from './protocol-event.ts';
 import { newProtocolSection } from './new-protocol-section.ts';
 import type { ProtocolAgent, ProtocolSection } from './protocol-section.ts';
 import type { TaskState } from './task-state.ts';
@@ -9,98 +11,81 @@ import type { TaskState } from './task-state.ts';
 const KEPT_TRANSITIONS = 20;
 
 /** The events that `evolve` leaves to the protocol. */
-export type ProtocolEvent = Extract<TaskEvent, { type: (typeof PROTOCOL_EVENTS)[number] }>;
+export type ProtocolEvent = DeepReadonly<z.infer<(typeof protocolEventSchemas)[number]>>;
 
-const PROTOCOL_EVENTS = [
-  'task-claimed',
-  'task-released',
-  'task-taken-over',
-  'task-classified',
-  'agents-selected',
-  'worktree-recorded',
-  'plan-recorded',
-  'agent-invoked',
-  'agent-completed',
-  'agent-failed',
-  'agent-decided',
-  'condition-attested',
-  'activity-recorded',
-  'merge-recorded',
-  'checkpoint-presented',
-  'checkpoint-approved',
-  'changes-requested',
-  'state-audited',
-  'state-changed',
-  'task-abandoned',
-  'main-locked',
-  'main-unlocked',
-] as const;
+type EventOf<Type extends ProtocolEvent['type']> = Extract<ProtocolEvent, { type: Type }>;
 
-/** Matches the events that `evolve` leaves to the protocol. */
-export const protocolEventPattern = { type: P.union(...PROTOCOL_EVENTS) };
+// Looked up rather than matched, as the decisions are.
+const EVOLUTIONS: {
+  readonly [Type in ProtocolEvent['type']]: (
+    before: ProtocolSection,
+    event: EventOf<Type>,
+    record: TaskRecord,
+  ) => ProtocolSection;
+} = {
+  'task-claimed': (before, { owner, dependencies, worktree }) => ({
+    ...before,
+    owner,
+    fence: owner.fence,
+    dependencies,
+    worktree,
+  }),
+  'task-released': (before) => ({ ...before, owner: null }),
+  'task-taken-over': (before, { owner }) => ({ ...before, owner, fence: owner.fence }),
+  'task-classified': (before, { risk }) => ({ ...before, risk }),
+  'agents-selected': (before, { agents }) => ({
+    ...before,
+    agents: Object.fromEntries(agents.map(({ name, kind }) => [name, { ...newAgent(kind), ...before.agents[name], kind }])),
+  }),
+  'worktree-recorded': (before, { agent, worktree }) =>
+    agent === null ? { ...before, worktree } : withAgent(before, agent, { worktree }),
+  'plan-recorded': (before, { plan }) => ({ ...before, plan }),
+  'agent-invoked': (before, { agent }) => counted(withAgent(before, agent, { status: 'invoked' }), 'invocations'),
+  'agent-completed': (before, { agent, phase, report, remaining }, record) => {
+    if (phase === 'requirements') return withAgent(before, agent, { status: 'complete', requirements: report });
+    const done = withAgent(before, agent, { status: 'complete', work: { ...report, remaining } });
+    // Without snapshots, an updater's report is the only sign that the content changed.
+    const isBlind = record.tree_chain.length === 0 && before.agents[agent]?.kind === 'updater';
+    return isBlind ? { ...done, change_count: done.change_count + 1 } : done;
+  },
+  'agent-failed': (before, { agent }) => withAgent(before, agent, { status: 'error' }),
+  'agent-decided': (before, { agent, decision }) => withAgent(before, agent, { status: 'complete', decision }),
+  'condition-attested': (before, { condition, attestation }) => ({
+    ...before,
+    attestations: { ...before.attestations, [condition]: attestation },
+  }),
+  'activity-recorded': (before, { activity, agent, paths }) => {
+    if (activity === 'commit') return counted(agent === null ? before : counted(before, 'agent_commits'), 'commits');
+    const isBreach = activity === 'tool-use' && agent === null && before.state === 'IMPLEMENTATION';
+    if (!isBreach) return before;
+    return { ...before, coordinator_writes: [...new Set([...before.coordinator_writes, ...paths])].slice(0, 20) };
+  },
+  'merge-recorded': (before, { merge }) => ({ ...before, merge }),
+  'checkpoint-presented': (before, { checkpoint, presentation }) =>
+    withCheckpoint(before, checkpoint, { presented: presentation }),
+  'checkpoint-approved': (before, { checkpoint, approval }) =>
+    withCheckpoint(before, checkpoint, { approved: approval }),
+  'changes-requested': (before, { checkpoint }) =>
+    withCheckpoint(before, checkpoint, { presented: null, approved: null }),
+  'state-audited': (before, { audit }) => ({ ...before, audit }),
+  'state-changed': (before, { transition }) => ({
+    ...counted(enter(before, transition.to), 'transitions'),
+    transitions: [...before.transitions, transition].slice(-KEPT_TRANSITIONS),
+  }),
+  'task-abandoned': (before, { abandonment }) => ({ ...before, abandoned: abandonment }),
+  'main-locked': (before, { lock }) => ({ ...before, main_lock: lock, fence: lock.fence }),
+  'main-unlocked': (before) => ({ ...before, main_lock: null }),
+};
+
+/** True for the events that {@link evolveProtocol} takes. */
+export function isProtocolEvent(event: TaskEvent): event is ProtocolEvent {
+  return Object.hasOwn(EVOLUTIONS, event.type);
+}
 
 /** The protocol section after an event of its own. */
 export function evolveProtocol(record: TaskRecord, event: ProtocolEvent): ProtocolSection {
-  const before = record.protocol ?? newProtocolSection();
-  return match(event)
-    .with({ type: 'task-claimed' }, ({ owner, dependencies, worktree }) => ({
-      ...before,
-      owner,
-      fence: owner.fence,
-      dependencies,
-      worktree,
-    }))
-    .with({ type: 'task-released' }, () => ({ ...before, owner: null }))
-    .with({ type: 'task-taken-over' }, ({ owner }) => ({ ...before, owner, fence: owner.fence }))
-    .with({ type: 'task-classified' }, ({ risk }) => ({ ...before, risk }))
-    .with({ type: 'agents-selected' }, ({ agents }) => ({
-      ...before,
-      agents: Object.fromEntries(agents.map(({ name, kind }) => [name, { ...newAgent(kind), ...before.agents[name], kind }])),
-    }))
-    .with({ type: 'worktree-recorded' }, ({ agent, worktree }) =>
-      agent === null ? { ...before, worktree } : withAgent(before, agent, { worktree }),
-    )
-    .with({ type: 'plan-recorded' }, ({ plan }) => ({ ...before, plan }))
-    .with({ type: 'agent-invoked' }, ({ agent }) => counted(withAgent(before, agent, { status: 'invoked' }), 'invocations'))
-    .with({ type: 'agent-completed' }, ({ agent, phase, report, remaining }) => {
-      if (phase === 'requirements') return withAgent(before, agent, { status: 'complete', requirements: report });
-      const done = withAgent(before, agent, { status: 'complete', work: { ...report, remaining } });
-      // Without snapshots, an updater's report is the only sign that the content changed.
-      const isBlind = record.tree_chain.length === 0 && before.agents[agent]?.kind === 'updater';
-      return isBlind ? { ...done, change_count: done.change_count + 1 } : done;
-    })
-    .with({ type: 'agent-failed' }, ({ agent }) => withAgent(before, agent, { status: 'error' }))
-    .with({ type: 'agent-decided' }, ({ agent, decision }) => withAgent(before, agent, { status: 'complete', decision }))
-    .with({ type: 'condition-attested' }, ({ condition, attestation }) => ({
-      ...before,
-      attestations: { ...before.attestations, [condition]: attestation },
-    }))
-    .with({ type: 'activity-recorded' }, ({ activity, agent, paths }) => {
-      if (activity === 'commit') return counted(agent === null ? before : counted(before, 'agent_commits'), 'commits');
-      const isBreach = activity === 'tool-use' && agent === null && before.state === 'IMPLEMENTATION';
-      const written = isBreach ? [...new Set([...before.coordinator_writes, ...paths])].slice(0, 20) : [];
-      return isBreach ? { ...before, coordinator_writes: written } : before;
-    })
-    .with({ type: 'merge-recorded' }, ({ merge }) => ({ ...before, merge }))
-    .with({ type: 'checkpoint-presented' }, ({ checkpoint, presentation }) =>
-      withCheckpoint(before, checkpoint, { presented: presentation }),
-    )
-    .with({ type: 'checkpoint-approved' }, ({ checkpoint, approval }) =>
-      withCheckpoint(before, checkpoint, { approved: approval }),
-    )
-    .with({ type: 'changes-requested' }, ({ checkpoint }) =>
-      withCheckpoint(before, checkpoint, { presented: null, approved: null }),
-    )
-    .with({ type: 'state-audited' }, ({ audit }) => ({ ...before, audit }))
-    .with({ type: 'state-changed' }, ({ transition }) => {
-      const { to } = transition;
-      const entered = counted(enter(before, to), 'transitions');
-      return { ...entered, transitions: [...before.transitions, transition].slice(-KEPT_TRANSITIONS) };
-    })
-    .with({ type: 'task-abandoned' }, ({ abandonment }) => ({ ...before, abandoned: abandonment }))
-    .with({ type: 'main-locked' }, ({ lock }) => ({ ...before, main_lock: lock, fence: lock.fence }))
-    .with({ type: 'main-unlocked' }, () => ({ ...before, main_lock: null }))
-    .exhaustive();
+  const evolve = EVOLUTIONS[event.type] as (before: ProtocolSection, event: ProtocolEvent, record: TaskRecord) => ProtocolSection;
+  return evolve(record.protocol ?? newProtocolSection(), event, record);
 }
 
 /** What the events of other capabilities mean to the protocol: QA runs count as builds, another tree is a change. */

@@ -2,7 +2,7 @@ import { match, P } from 'ts-pattern';
 import { decideCompletion } from '../context/decide-completion.ts';
 import { decideContext, decideInit } from '../context/decide-context.ts';
 import { decideDelta } from '../delta/decide-delta.ts';
-import { decideProtocol } from '../protocol/decide-protocol.ts';
+import { decideProtocol, isProtocolCommand } from '../protocol/decide-protocol.ts';
 import { ok, type Result } from '../result/result.ts';
 import { CommandSchema, type Command, type CommandInput } from './command.ts';
 import { DecideEnvSchema, type DecideEnv } from './decide-env.ts';
@@ -11,16 +11,6 @@ import { checkRecord } from './read-record.ts';
 import { reject, unmetBySchema } from './rejection.ts';
 import type { TaskRecord } from './task-record.ts';
 import { isTrusted } from './trusted-records.ts';
-
-const CONTEXT_COMMANDS = [
-  'update-coordination',
-  'block-role',
-  'attach-evidence',
-  'record-qa',
-  'rebuild-context',
-  'start-turn',
-  'hand-off',
-] as const;
 
 /**
  * Decides what a command does to a task: the events to record, or why not. Pure: the same three arguments always give the
@@ -66,8 +56,8 @@ function decideOn(record: TaskRecord | null, command: Command, env: DecideEnv): 
     const detail = `${record.task_id} was completed at ${record.completion.summary.completed_at}; its record takes no more changes.`;
     return reject('Rejected', [{ condition: 'task-open', detail }]);
   }
+  if (isProtocolCommand(command)) return decideProtocol(record, command, env);
   return match(command)
     .with({ type: P.union('record-snapshot', 'record-drift', 'resolve-drift') }, (delta) => decideDelta(record, delta))
-    .with({ type: P.union(...CONTEXT_COMMANDS) }, (context) => decideContext(record, context, env))
-    .otherwise((protocol) => decideProtocol(record, protocol, env));
+    .otherwise((context) => decideContext(record, context, env));
 }

@@ -1,6 +1,6 @@
 import { match } from 'ts-pattern';
 import { ZERO_HASH } from '../audit/chain-anchor.ts';
-import { evolveProtocol, followEvent, protocolEventPattern, type ProtocolEvent } from '../protocol/evolve-protocol.ts';
+import { evolveProtocol, followEvent, isProtocolEvent, type ProtocolEvent } from '../protocol/evolve-protocol.ts';
 import { deepFreeze } from './freeze.ts';
 import type { TaskEvent } from './task-event.ts';
 import { RECORD_VERSION, type Coordination, type TaskRecord } from './task-record.ts';
@@ -43,7 +43,10 @@ const KEPT_RUNS = 5;
 export function evolve(record: TaskRecord | null, event: TaskEvent): TaskRecord {
   if (event.type === 'context-initialized') return trustRecord(deepFreeze(newRecord(event)));
   if (record === null) throw new Error(`evolve: the event ${event.type} needs a record, and there is none.`);
-  return trustRecord(deepFreeze(followEvent(record, changed(record, event), event)));
+  const next = isProtocolEvent(event)
+    ? { ...withRoles(record, event), protocol: evolveProtocol(record, event) }
+    : followEvent(record, changed(record, event), event);
+  return trustRecord(deepFreeze(next));
 }
 
 const UNTOUCHED: Coordination = {
@@ -80,7 +83,10 @@ function newRecord(event: EventOf<'context-initialized'>): TaskRecord {
   };
 }
 
-function changed(record: TaskRecord, event: Exclude<TaskEvent, { type: 'context-initialized' }>): TaskRecord {
+function changed(
+  record: TaskRecord,
+  event: Exclude<TaskEvent, { type: 'context-initialized' } | ProtocolEvent>,
+): TaskRecord {
   return match(event)
     .with({ type: 'role-started' }, ({ role }) =>
       withRole(record, role, { status: 'in_progress', completed_at: null, blocking_findings: [] }),
@@ -133,7 +139,6 @@ function changed(record: TaskRecord, event: Exclude<TaskEvent, { type: 'context-
       ...record,
       operations: [...record.operations, operation].slice(-REMEMBERED_OPERATIONS),
     }))
-    .with(protocolEventPattern, (own) => ({ ...withRoles(record, own), protocol: evolveProtocol(record, own) }))
     .with({ type: 'context-purged' }, { type: 'secrets-forced' }, () => ({ ...record }))
     .exhaustive();
 }
