@@ -14,6 +14,7 @@ import { errAsync, ResultAsync } from '../result/result.ts';
 import { encodeUtf8 } from '../text/encode-utf8.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
 import { countDriftAtGuard } from './count-drift-at-guard.ts';
+import { isProtocolCommand } from './decide-protocol.ts';
 import { gatherFor, type FactError } from './gather-facts.ts';
 import { createMainLock, type MainLockKeeper } from './main-lock.ts';
 import type { NextAction } from './next-actions.ts';
@@ -192,7 +193,8 @@ export function createTaskProtocol(given: {
     release: (taskId, options) => commit(taskId, { type: 'release-task' }, options),
     takeOver: (taskId, { confirmedBy, reason, ...options }) =>
       commit(taskId, { type: 'take-over-task', confirmedBy, reason }, options),
-    send: (taskId, { command, ...options }) => commit(taskId, command, options),
+    send: (taskId, { command, ...options }) =>
+      isSendable(command) ? commit(taskId, command, options) : errAsync(notSendable()),
     recordPlan: (taskId, { content, ...options }) => {
       if (typeof content !== 'string') return errAsync(notText('/content'));
       const { report, bytes } = toReport(content);
@@ -226,6 +228,17 @@ export function createTaskProtocol(given: {
 function notApproved({ verdict, ask }: { readonly verdict: string; readonly ask?: string }): Rejection<'Rejected'> {
   const detail = `The message does not approve: it reads as ${verdict}. ${ask ?? 'Wait for a clear answer.'}`;
   return rejection('Rejected', [{ condition: 'message-approves', detail }]);
+}
+
+/** Callers without types may send anything, also what has a method of its own because it comes with a document. */
+function isSendable(command: unknown): boolean {
+  const type = typeof command === 'object' && command !== null && 'type' in command ? command.type : '';
+  return typeof type === 'string' && isProtocolCommand({ type }) && !['record-plan', 'complete-agent', 'lock-main', 'unlock-main'].includes(type);
+}
+
+function notSendable(): Rejection<'InvalidInput'> {
+  const detail = 'This is no protocol command that can be sent. recordPlan, completeAgent and mainLock have methods of their own.';
+  return rejection('InvalidInput', [{ condition: '/command/type', detail }]);
 }
 
 function notText(condition: string): Rejection<'InvalidInput'> {
