@@ -9,7 +9,7 @@ function phrases(...alternatives: readonly string[]): RegExp {
 }
 
 const WHOLE =
-  "(?:it|this|that|these|those|they|all|all of (?:it|this|that|them)|everything|everything here|(?:the |your |this |that |these |those |our |my |all |all the |all of the )?(?:whole |entire |updated |revised |new |final |latest |proposed |implementation )?(?:plan|plans|change|changes|changeset|proposal|implementation|code|diff|diffs|commit|commits|work|branch|pr|patch|result|results|approach|design|solution|version|task|update|updates|fix|fixes))";
+  '(?:it|this|that|these|those|they|all|all of (?:it|this|that|them)|everything|everything here|(?:the |your |this |that |these |those |our |my |all |all the |all of the )?(?:whole |entire |updated |revised |new |final |latest |proposed |implementation )?(?:plan|plans|change|changes|changeset|proposal|implementation|code|diff|diffs|commit|commits|work|branch|pr|patch|result|results|approach|design|solution|version|task|update|updates|fix|fixes))';
 const NEXT_STEP: Readonly<Record<'plan' | 'change', string>> = {
   plan: '(?:implement|implementing|implementation|start|starting|begin|beginning|build|building|code|coding|execute|executing|execution|work|development)',
   change:
@@ -30,7 +30,7 @@ export const HARMLESS_NEGATION = phrases(
 export const CLEAR_APPROVAL = phrases(
   'approved?',
   "(?:i'm|i am|we're|we are|am|hereby) approving",
-  '(?:you have|you have got|you got|you\'ve got|has|have|giving|give|gave you|granting|grant|with) (?:my|our|full|my full|the) (?:approval|blessing|green light|go-ahead|ok|okay|consent|sign-off)',
+  "(?:you have|you have got|you got|you've got|has|have|giving|give|gave you|granting|grant|with) (?:my|our|full|my full|the) (?:approval|blessing|green light|go-ahead|ok|okay|consent|sign-off)",
   'approval (?:is )?(?:granted|given)',
   'lgtm',
   'proceed',
@@ -67,7 +67,8 @@ function stepOrder(step: string): RegExp {
 }
 
 /** Approves by itself, or next to thanks and praise; among other statements it may be the answer to something else. */
-export const WEAK_APPROVAL = /^(?:(?:oh|hell|absolutely|definitely|certainly|of course|sure|ok|okay|alright|thanks|please|a|big) )*(?:yes|yep|yup|yeah|aye|affirmative|absolutely|definitely|certainly|of course|do it|go|please do|agreed|i agree)(?: (?:please|sir|thanks|thank you|absolutely|definitely|indeed|of course|do it|do so|do|go|now|exactly|for sure|you can|you may|it is|it does))*$/u;
+export const WEAK_APPROVAL =
+  /^(?:(?:oh|hell|absolutely|definitely|certainly|of course|sure|ok|okay|alright|thanks|please|a|big) )*(?:yes|yep|yup|yeah|aye|affirmative|absolutely|definitely|certainly|of course|do it|go|please do|agreed|i agree)(?: (?:please|sir|thanks|thank you|absolutely|definitely|indeed|of course|do it|do so|do|go|now|exactly|for sure|you can|you may|it is|it does))*$/u;
 
 /** May mean anything: "continue" may be "continue waiting". */
 export const UNCLEAR = phrases(
@@ -253,7 +254,8 @@ export const FOREIGN_VOICE =
   /(?<![\p{L}\p{N}'-])(?:agents?|reviewers?|team|teams|boss|manager|colleagues?|coworkers?|lead|owner|everyone|everybody|someone|somebody|nobody|he|she|they|ci|bot|bots|\p{L}+-reviewer|\p{L}+-updater|security|legal|qa) (?:\p{L}+ ){0,3}(?:accepted|accepts?|signed off|signs? off|confirmed|lgtm|greenlit|good to go|go ahead|proceed|sounds good|looks good)(?![\p{L}\p{N}'-])|(?<![\p{L}\p{N}'-])(?:accepted|signed off|confirmed|lgtm|greenlit) (?:by|from) (?!me|us|my)/u;
 
 /** "Looks good" is about the whole only when it has no subject, or one of these. */
-export const LOOKS_GOOD = /(?<![\p{L}\p{N}'-])(?:(?<subject>[^,]{1,80}?) )?(?:all )?(?:looks?|sounds?) (?:all |very |really |pretty |so |quite )?good/u;
+export const LOOKS_GOOD =
+  /(?<![\p{L}\p{N}'-])(?:(?<subject>[^,]{1,80}?) )?(?:all )?(?:looks?|sounds?) (?:all |very |really |pretty |so |quite )?good/u;
 
 /** What stands before "looks good" when everything is meant. */
 export const WHOLE_SUBJECT = new RegExp(
@@ -262,8 +264,7 @@ export const WHOLE_SUBJECT = new RegExp(
 );
 
 /** "Proceed with" and "go ahead with" name a step; these are the ones that follow. */
-export const PROCEED_OBJECT =
-  /(?<![\p{L}\p{N}'-])(?:proceed|go ahead) (?:(?:with|to|on|and) )(?<object>[^,]{1,200})/u;
+export const PROCEED_OBJECT = /(?<![\p{L}\p{N}'-])(?:proceed|go ahead) (?:(?:with|to|on|and) )(?<object>[^,]{1,200})/u;
 
 /** What one may proceed with for it to be an approval. */
 export const APPROVABLE_OBJECT = new RegExp(
@@ -369,7 +370,7 @@ export const FAULT = phrases(
   "(?:don't|do not|didn't|did not|doesn't|does not|isn't|is not|aren't|are not|wasn't|not|never|hardly) (?:really |quite |at all |actually |even )?(?:like|want|good|right|correct|acceptable|ok|okay|fine|what i|enough|happy|satisfied|convinced|work|working|compile|build|pass|passing|match|make sense|complete|finished|ready|cover|handle|comfortable|there yet|look|looking|looks|good enough|ideal)",
   '(?:is|are|was|looks?|seems?|feels?|sounds?|still|this is|completely|totally) (?:still |completely |totally |just |a bit |too |very |really |quite )*(?:wrong|broken|bad|incorrect|incomplete|missing|failing|buggy|unacceptable|insufficient|unsafe|insecure|too \\w+|off|overcomplicated|overkill|terrible|awful|ugly|confusing|unclear|messy|red)',
   '(?:tests?|build|ci|pipeline|checks?|it|this|that|lint|linter) (?:still |now |also )?(?:fails?|failed|failing|breaks?|broke|crash(?:es|ed)?|errors?)',
-  '(?:there is|there\'s|there are|i found|i see|i saw|found|it has|has|have|spotted|noticed) (?:still |only |just )?(?:an? |some |a few |several |many |one |two |major |minor |serious |few )*(?:bugs?|issues?|problems?|errors?|mistakes?|typos?|flaws?|concerns?|regressions?|doubts?|objections?|failures?|vulnerabilit(?:y|ies))',
+  "(?:there is|there's|there are|i found|i see|i saw|found|it has|has|have|spotted|noticed) (?:still |only |just )?(?:an? |some |a few |several |many |one |two |major |minor |serious |few )*(?:bugs?|issues?|problems?|errors?|mistakes?|typos?|flaws?|concerns?|regressions?|doubts?|objections?|failures?|vulnerabilit(?:y|ies))",
   'too (?:complex|complicated|big|large|many|much|slow|risky|long|broad|vague)',
   'you (?:forgot|missed|broke|overlooked|ignored|left out)',
   'missing',
@@ -382,7 +383,7 @@ export const FAULT = phrases(
   'instead',
   'what about',
   'how about',
-  'why (?:not|don\'t) (?:you |we )?(?:use|add|make|do|keep|try|just|simply)',
+  "why (?:not|don't) (?:you |we )?(?:use|add|make|do|keep|try|just|simply)",
 );
 
 const CHANGE_VERBS =
@@ -450,11 +451,11 @@ export const ASKS_ABOUT_STEP = phrases(
 /** Conditions that hold nothing back. */
 export const HARMLESS_CONDITION = new RegExp(
   [
-    '(?:when(?:ever)?|as soon as|once) (?:you\'re |you are |it\'s |it is )?(?:ready|possible|convenient|you like|you want|you can|you get a chance)',
+    "(?:when(?:ever)?|as soon as|once) (?:you're |you are |it's |it is )?(?:ready|possible|convenient|you like|you want|you can|you get a chance)",
     '(?:please )?(?:let me know|tell me|ping me|notify me|shout|call me|message me|keep me posted|keep me updated)[^,]{0,200}',
-    'if (?:there is |there\'s )?(?:anything|something|any questions?|you have (?:any )?questions?|you need (?:me|anything|help))[^,]{0,200}',
+    "if (?:there is |there's )?(?:anything|something|any questions?|you have (?:any )?questions?|you need (?:me|anything|help))[^,]{0,200}",
     '^(?:after|having) (?:a |an |some |my |our |the |careful |carefully |further |closer |full |thorough |thoroughly |second )*(?:review|reviewing|reviewed|reading|read|consideration|considering|discussion|discussing|looking|looked|checking|checked|testing|tested|look|thought)[^,]{0,120}(?=,)',
-    '(?:i|we) (?:would|\'d) like to (?=(?:approve|proceed|go ahead))',
+    "(?:i|we) (?:would|'d) like to (?=(?:approve|proceed|go ahead))",
   ].join('|'),
   'u',
 );

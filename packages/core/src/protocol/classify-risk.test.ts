@@ -82,7 +82,12 @@ describe('escalation', () => {
 describe('overrides', () => {
   test('an explicit level stands', () => {
     const low = classifyRisk({ paths: ['pom.xml'], description: 'security', override: 'LOW' });
-    expect(low).toMatchObject({ level: 'LOW', variant: 'STREAMLINED', method: 'manual_override', triggers: ['security'] });
+    expect(low).toMatchObject({
+      level: 'LOW',
+      variant: 'STREAMLINED',
+      method: 'manual_override',
+      triggers: ['security'],
+    });
     expect(low.reasons.at(-1)).toBe('LOW by override; the patterns alone say HIGH.');
   });
 
@@ -109,11 +114,15 @@ test('more paths never lower the level', () => {
 
 test('any path gets a level, in linear time', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (path) => ['HIGH', 'MEDIUM', 'LOW'].includes(classifyRisk({ paths: [path] }).level)),
+    fc.property(fc.string({ unit: 'binary' }), (path) =>
+      ['HIGH', 'MEDIUM', 'LOW'].includes(classifyRisk({ paths: [path] }).level),
+    ),
   );
   const started = performance.now();
   for (const unit of ['a/', '../', 'resources/', '*', 'security/'])
-    expect(classifyRisk({ paths: [unit.repeat(200_000), unit.repeat(300)], description: unit.repeat(200_000) }).level).toBe('HIGH');
+    expect(
+      classifyRisk({ paths: [unit.repeat(200_000), unit.repeat(300)], description: unit.repeat(200_000) }).level,
+    ).toBe('HIGH');
   expect(performance.now() - started).toBeLessThan(2000);
 });
 

@@ -67,7 +67,10 @@ export function classifyRisk(question: RiskQuestion): RiskAssessment {
   if (triggers.length === 0 || level === 'HIGH') return assess(level, 'pattern_match', reasons);
   const raised = level === 'LOW' ? 'MEDIUM' : 'HIGH';
   const words = triggers.map((trigger) => `"${trigger}"`).join(', ');
-  return assess(raised, 'keyword_trigger', [...reasons, `Raised from ${level} to ${raised}: the description has ${words}.`]);
+  return assess(raised, 'keyword_trigger', [
+    ...reasons,
+    `Raised from ${level} to ${raised}: the description has ${words}.`,
+  ]);
 }
 
 /**
@@ -102,7 +105,8 @@ interface LevelPattern {
 }
 
 function judgePaths(paths: readonly string[], rules: CompleteRiskRules): { level: RiskLevel; reasons: string[] } {
-  if (paths.length === 0) return { level: 'HIGH', reasons: ['HIGH: no paths are given, so nothing is known to be harmless.'] };
+  if (paths.length === 0)
+    return { level: 'HIGH', reasons: ['HIGH: no paths are given, so nothing is known to be harmless.'] };
   const patterns = sortedPatterns(rules);
   let level: RiskLevel = 'LOW';
   const reasons = [...new Set(paths)].map((path) => {
@@ -125,7 +129,12 @@ function judgePath(path: string, patterns: readonly LevelPattern[]): { level: Ri
 /** All patterns, the one that decides first in front. */
 function sortedPatterns({ levels }: CompleteRiskRules): readonly LevelPattern[] {
   const all = (['HIGH', 'MEDIUM', 'LOW'] as const).flatMap((level) =>
-    levels[level].map((pattern) => ({ level, pattern, specificity: globSpecificity(pattern), matches: matchGlob(pattern) })),
+    levels[level].map((pattern) => ({
+      level,
+      pattern,
+      specificity: globSpecificity(pattern),
+      matches: matchGlob(pattern),
+    })),
   );
   return all.sort((a, b) => b.specificity - a.specificity || RANKS[b.level] - RANKS[a.level]);
 }

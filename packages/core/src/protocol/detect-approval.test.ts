@@ -52,7 +52,14 @@ test('a question mark takes every approval back', () => {
 test('quoted, struck out or as code, nothing approves', () => {
   for (const message of approvals.filter((text) => !/["'`>]|\n/.test(text.trim()))) {
     const text = message.trim();
-    for (const wrapped of [`> ${text}`, `"${text}"`, `“${text}”`, `\`${text}\``, `~~${text}~~`, `\`\`\`\n${text}\n\`\`\``]) {
+    for (const wrapped of [
+      `> ${text}`,
+      `"${text}"`,
+      `“${text}”`,
+      `\`${text}\``,
+      `~~${text}~~`,
+      `\`\`\`\n${text}\n\`\`\``,
+    ]) {
       expect([wrapped, detectApproval(wrapped, 'change').verdict]).not.toEqual([wrapped, 'approved']);
     }
   }
@@ -67,7 +74,9 @@ test('a refusal beside an approval wins', () => {
 });
 
 test('case, outer space and a full stop change nothing', () => {
-  for (const { message, verdict, checkpoints } of rows.filter(({ message: text }) => /^[A-Za-z ,']+$/.test(text.trim()))) {
+  for (const { message, verdict, checkpoints } of rows.filter(({ message: text }) =>
+    /^[A-Za-z ,']+$/.test(text.trim()),
+  )) {
     for (const checkpoint of checkpoints)
       for (const same of [message.toUpperCase(), message.toLowerCase(), ` ${message}\r\n`, `${message.trim()}.`]) {
         expect([same, detectApproval(same, checkpoint).verdict]).toEqual([same, verdict]);
@@ -79,17 +88,35 @@ test('reads anything without throwing, and never approves noise', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.constantFrom(...CHECKPOINTS), (noise, checkpoint) => {
       const { verdict } = detectApproval(noise, checkpoint);
-      return verdict !== 'approved' || /yes|approv|lgtm|proceed|go|ok|good|do|merge|start/i.test(noise.normalize('NFKC'));
+      return (
+        verdict !== 'approved' || /yes|approv|lgtm|proceed|go|ok|good|do|merge|start/i.test(noise.normalize('NFKC'))
+      );
     }),
   );
 });
 
-test.each(['yes ', 'no, ', '"', "'a", '`', '> ', '~~', '<!--', 'not ', 'please ', 'looks ', '\n', ',', '. ', '👍', "don't ", 'a', 'the plan and '])(
-  'takes a huge message of %j in its stride',
-  (unit) => {
-    const started = performance.now();
-    const { verdict } = detectApproval(unit.repeat(Math.ceil(2_000_000 / unit.length)), 'plan');
-    expect(['approved', 'rejected', 'ambiguous', 'unrelated']).toContain(verdict);
-    expect(performance.now() - started).toBeLessThan(2000);
-  },
-);
+test.each([
+  'yes ',
+  'no, ',
+  '"',
+  "'a",
+  '`',
+  '> ',
+  '~~',
+  '<!--',
+  'not ',
+  'please ',
+  'looks ',
+  '\n',
+  ',',
+  '. ',
+  '👍',
+  "don't ",
+  'a',
+  'the plan and ',
+])('takes a huge message of %j in its stride', (unit) => {
+  const started = performance.now();
+  const { verdict } = detectApproval(unit.repeat(Math.ceil(2_000_000 / unit.length)), 'plan');
+  expect(['approved', 'rejected', 'ambiguous', 'unrelated']).toContain(verdict);
+  expect(performance.now() - started).toBeLessThan(2000);
+});

@@ -50,7 +50,9 @@ interface Findings {
 export function detectApproval(message: string, checkpoint: Checkpoint): ApprovalReading {
   const { sentences, quoted } = readSpokenText(message);
   if (/^\s*\/[A-Za-z]/.test(message)) {
-    return /approv/i.test(message) ? ambiguous('This is a command, not an answer.', checkpoint) : unrelated('This is a command.');
+    return /approv/i.test(message)
+      ? ambiguous('This is a command, not an answer.', checkpoint)
+      : unrelated('This is a command.');
   }
   if (sentences.length === 0) {
     const isAnswerQuoted = said.CLEAR_APPROVAL.test(quoted) || said.WEAK_APPROVAL.test(quoted);
@@ -90,7 +92,8 @@ function weigh(found: Findings, checkpoint: Checkpoint): ApprovalReading {
   }
   if (isApproving || found.askedAboutStep) {
     if (found.sideWork) return ambiguous('The message asks for other work.', checkpoint);
-    if (found.reservation && isApproving) return ambiguous('The message approves under a condition or with a doubt.', checkpoint);
+    if (found.reservation && isApproving)
+      return ambiguous('The message approves under a condition or with a doubt.', checkpoint);
     if (found.question) return ambiguous('The message asks a question, and a question does not approve.', checkpoint);
     if (found.clear) return approved('The message approves clearly.');
     if (!found.statement) return approved('The message says yes and nothing against it.');
@@ -175,7 +178,9 @@ function isRefusal(part: string): boolean {
 }
 
 function isPlainNo(part: string): boolean {
-  return /^(?:(?:oh|um|uh|well|sorry|hmm|actually|hell|ok|okay) )*no(?: (?:please|sorry|thanks|i|we|it|this|that|sir|wait|stop)(?: |$)|$)/u.test(part);
+  return /^(?:(?:oh|um|uh|well|sorry|hmm|actually|hell|ok|okay) )*no(?: (?:please|sorry|thanks|i|we|it|this|that|sir|wait|stop)(?: |$)|$)/u.test(
+    part,
+  );
 }
 
 function splitParts(text: string): readonly string[] {

@@ -7,7 +7,9 @@ import { TextSchema } from '../record/stored-values.ts';
 export const GlobSchema = TextSchema.min(1)
   .max(300)
   .refine(
-    (glob) => (glob.match(/\*\*/g) ?? []).length <= 3 && glob.split('/').every((part) => (part.match(/\*+/g) ?? []).length <= 3),
+    (glob) =>
+      (glob.match(/\*\*/g) ?? []).length <= 3 &&
+      glob.split('/').every((part) => (part.match(/\*+/g) ?? []).length <= 3),
     'must have at most three `**`, and at most three wildcards in one part',
   )
   .refine((glob) => !glob.startsWith('!') && !glob.startsWith('/'), 'must not begin with "!" or "/"');

@@ -6,7 +6,8 @@ const MAX_PATH_LENGTH = 4096;
 export function normalizePath(path: string): string | null {
   if (path.length > MAX_PATH_LENGTH) return null;
   const slashed = path.replaceAll('\\', '/');
-  if (slashed.startsWith('/') || slashed.startsWith('~') || /^[A-Za-z]:/.test(slashed) || slashed.includes('\0')) return null;
+  if (slashed.startsWith('/') || slashed.startsWith('~') || /^[A-Za-z]:/.test(slashed) || slashed.includes('\0'))
+    return null;
   const parts: string[] = [];
   for (const part of slashed.split('/')) {
     if (part === '' || part === '.') continue;

@@ -3,10 +3,16 @@
  * words that begin with it. A space in a phrase stands for any white space or a hyphen.
  */
 export function findWords(text: string, phrases: readonly string[]): readonly string[] {
-  const spaced = text.normalize('NFKC').toLowerCase().replaceAll(/[\s-]+/g, ' ');
+  const spaced = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, ' ');
   return phrases.filter((phrase) => {
     const isStem = phrase.endsWith('*');
-    const wanted = phrase.replace(/\*$/, '').toLowerCase().replaceAll(/[\s-]+/g, ' ');
+    const wanted = phrase
+      .replace(/\*$/, '')
+      .toLowerCase()
+      .replaceAll(/[\s-]+/g, ' ');
     return wanted !== '' && holdsWord(spaced, wanted, isStem);
   });
 }

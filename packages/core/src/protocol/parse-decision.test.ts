@@ -50,7 +50,23 @@ describe('parseDecision', () => {
   });
 
   test('approves nothing that lacks the exact words', () => {
-    const pieces = fc.constantFrom('FINAL', ' ', 'DECISION', ':', 'APPROVED', 'REJECTED', '-', 'x', '\n', '✅', '❌', '>', '`', '*', 'NOT');
+    const pieces = fc.constantFrom(
+      'FINAL',
+      ' ',
+      'DECISION',
+      ':',
+      'APPROVED',
+      'REJECTED',
+      '-',
+      'x',
+      '\n',
+      '✅',
+      '❌',
+      '>',
+      '`',
+      '*',
+      'NOT',
+    );
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 20 }), (parts) => {
         const text = parts.join('');
@@ -63,11 +79,16 @@ describe('parseDecision', () => {
   });
 
   test('reads anything, however long, without throwing', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => parseDecision(text).isErr() && parseScopeDecision(text).isErr()));
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        (text) => parseDecision(text).isErr() && parseScopeDecision(text).isErr(),
+      ),
+    );
     const started = performance.now();
-    for (const unit of ['FINAL DECISION: APPROVED -\n', '*', '- ', 'FINAL DECISION: ', 'BLOCKING ISSUES:\n']) {
-      parseDecision(unit.repeat(1_000_000 / unit.length));
-      parseScopeDecision(unit.repeat(1_000_000 / unit.length));
+    for (const unit of ['FINAL DECISION: APPROVED - x\n', '*', '- ', 'FINAL DECISION: ', 'BLOCKING ISSUES:\n']) {
+      expect(parseDecision(unit.repeat(1_000_000 / unit.length)).isErr()).toBe(!unit.includes('APPROVED'));
+      expect(parseScopeDecision(unit.repeat(1_000_000 / unit.length)).isErr()).toBe(true);
     }
     expect(performance.now() - started).toBeLessThan(5000);
   });
@@ -78,7 +99,8 @@ describe('parseScopeDecision', () => {
     `BLOCKING ISSUES: ${blocking}\nDEFERRABLE ISSUES: ${deferrable}\nPERSISTENCE JUSTIFICATION: ${justification}\nSCOPE_DECISION: ${decision}\n`;
 
   test('reads an answer that defers', () => {
-    const text = '**BLOCKING ISSUES:** none\n**DEFERRABLE ISSUES:**\n- cache docs\n- cache metrics\n\nPERSISTENCE JUSTIFICATION: needs the cache team\nSCOPE_DECISION: **DEFER**';
+    const text =
+      '**BLOCKING ISSUES:** none\n**DEFERRABLE ISSUES:**\n- cache docs\n- cache metrics\n\nPERSISTENCE JUSTIFICATION: needs the cache team\nSCOPE_DECISION: **DEFER**';
     expect(parseScopeDecision(text)._unsafeUnwrap()).toEqual({
       decision: 'DEFER',
       blocking: [],

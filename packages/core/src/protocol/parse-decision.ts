@@ -48,8 +48,10 @@ export function parseDecision(text: string): Result<ReviewDecision, MalformedDec
     found.push({ decision: decision === 'APPROVED' ? 'APPROVED' : 'REJECTED', reason });
   }
   const [first] = found;
-  if (first === undefined) return malformed(['There is no line "FINAL DECISION: APPROVED - reason" or "FINAL DECISION: REJECTED - issues".']);
-  if (found.some(({ decision }) => decision !== first.decision)) return malformed(['The answer both approves and rejects.']);
+  if (first === undefined)
+    return malformed(['There is no line "FINAL DECISION: APPROVED - reason" or "FINAL DECISION: REJECTED - issues".']);
+  if (found.some(({ decision }) => decision !== first.decision))
+    return malformed(['The answer both approves and rejects.']);
   return ok(first);
 }
 
@@ -76,14 +78,18 @@ export function parseScopeDecision(text: string): Result<ScopeDecision, Malforme
   const blocking = readItems(fields.get('BLOCKING ISSUES') ?? []);
   const deferrable = readItems(fields.get('DEFERRABLE ISSUES') ?? []);
   const justification = readItems(fields.get('PERSISTENCE JUSTIFICATION') ?? []).join(' ');
-  const word = /^(?:[^\w\s]+\s*)?(DEFER|RESOLVE_NOW)(?![\w/|]| or\b)/.exec(fields.get('SCOPE_DECISION')?.[0] ?? '')?.[1];
-  if (fields.has('SCOPE_DECISION') && word === undefined) problems.push('SCOPE_DECISION is neither DEFER nor RESOLVE_NOW.');
+  const word = /^(?:[^\w\s]+\s*)?(DEFER|RESOLVE_NOW)(?![\w/|]| or\b)/.exec(
+    fields.get('SCOPE_DECISION')?.[0] ?? '',
+  )?.[1];
+  if (fields.has('SCOPE_DECISION') && word === undefined)
+    problems.push('SCOPE_DECISION is neither DEFER nor RESOLVE_NOW.');
   if (word === 'DEFER') {
     if (blocking.length > 0) problems.push('The answer defers although it lists blocking issues.');
     if (deferrable.length === 0) problems.push('The answer defers but lists nothing that can be deferred.');
     if (justification === '') problems.push('The answer defers without a justification.');
   }
-  if (word === 'RESOLVE_NOW' && blocking.length === 0) problems.push('The answer wants all resolved now but lists no blocking issue.');
+  if (word === 'RESOLVE_NOW' && blocking.length === 0)
+    problems.push('The answer wants all resolved now but lists no blocking issue.');
   if (problems.length > 0) return malformed([...new Set(problems)]);
   return ok({ decision: word === 'DEFER' ? 'DEFER' : 'RESOLVE_NOW', blocking, deferrable, justification });
 }
@@ -96,7 +102,10 @@ function readFields(lines: readonly string[]): { fields: Map<ScopeField, string[
   const repeated: ScopeField[] = [];
   let current: string[] | null = null;
   for (const line of lines) {
-    const read = /^(BLOCKING ISSUES|DEFERRABLE ISSUES|PERSISTENCE JUSTIFICATION|SCOPE[_ ]DECISION)(?: ?\([^)]{0,100}\))? ?: ?(.*)$/.exec(line);
+    const read =
+      /^(BLOCKING ISSUES|DEFERRABLE ISSUES|PERSISTENCE JUSTIFICATION|SCOPE[_ ]DECISION)(?: ?\([^)]{0,100}\))? ?: ?(.*)$/.exec(
+        line,
+      );
     if (read === null) current?.push(line);
     else {
       const name = SCOPE_FIELDS.find((field) => field === (read[1] ?? '').replace('SCOPE DECISION', 'SCOPE_DECISION'));
@@ -111,7 +120,9 @@ function readFields(lines: readonly string[]): { fields: Map<ScopeField, string[
 
 /** The entries of a list: none for "none", "n/a", a dash or nothing. */
 function readItems(lines: readonly string[]): readonly string[] {
-  return lines.map((line) => line.trim()).filter((line) => line !== '' && !/^(?:none|nothing|n\/a|\[\]|\[none\]|-|–|—)\.?$/i.test(line));
+  return lines
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !/^(?:none|nothing|n\/a|\[\]|\[none\]|-|–|—)\.?$/i.test(line));
 }
 
 /** The reason behind a decision: what follows a dash or colon on its line, or else the lines below. */

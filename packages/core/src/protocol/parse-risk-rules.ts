@@ -33,7 +33,10 @@ export function parseRiskRules(file: string, text: string): Result<RiskRules, Ri
       file,
       parsed.error.issues.map((issue) => {
         const path = issue.path.map((key) => (typeof key === 'number' ? key : String(key)));
-        return { line: source.lineOf(path), detail: `${path.map((key) => `/${key}`).join('') || 'The file'}: ${issue.message}.` };
+        return {
+          line: source.lineOf(path),
+          detail: `${path.map((key) => `/${key}`).join('') || 'The file'}: ${issue.message}.`,
+        };
       }),
     ),
   );
@@ -45,5 +48,8 @@ function rulesInvalid(
 ): RiskRulesInvalid {
   const problems = found.map(({ line, detail }) => ({ line, detail }));
   const listed = problems.map(({ line, detail }) => `${file}${line === null ? '' : `:${line}`}: ${detail}`).join('\n');
-  return failure('SchemaViolation', `The rules were not used. Mend this, then try again:\n${listed}`, { file, problems });
+  return failure('SchemaViolation', `The rules were not used. Mend this, then try again:\n${listed}`, {
+    file,
+    problems,
+  });
 }

@@ -84,6 +84,11 @@ export function completeRiskRules(rules?: Partial<RiskRules>): CompleteRiskRules
     escalation_keywords: rules.escalation_keywords ?? DEFAULT_RISK_RULES.escalation_keywords,
     documentation: rules.documentation ?? DEFAULT_RISK_RULES.documentation,
     configuration: rules.configuration ?? DEFAULT_RISK_RULES.configuration,
-    agents: { ...DEFAULT_AGENT_RULES, ...rules.agents },
+    agents: {
+      base: rules.agents?.base ?? DEFAULT_AGENT_RULES.base,
+      rules: rules.agents?.rules ?? DEFAULT_AGENT_RULES.rules,
+      exemptions: rules.agents?.exemptions ?? DEFAULT_AGENT_RULES.exemptions,
+      models: rules.agents?.models ?? DEFAULT_AGENT_RULES.models,
+    },
   };
 }

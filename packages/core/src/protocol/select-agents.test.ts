@@ -17,7 +17,12 @@ test.each([
 });
 
 test('gives each domain a reviewer and an updater, each with a reason and a model', () => {
-  const { agents, reasons, models } = selectAgents({ level: 'HIGH', paths: CODE, description: 'Implement OAuth login', changes: ['new_code'] });
+  const { agents, reasons, models } = selectAgents({
+    level: 'HIGH',
+    paths: CODE,
+    description: 'Implement OAuth login',
+    changes: ['new_code'],
+  });
   expect(agents).toContain('security-reviewer');
   expect(agents).toContain('security-updater');
   expect(agents).toEqual(Object.keys(reasons));

@@ -58,7 +58,8 @@ export function selectAgents(question: AgentQuestion): AgentSelection {
   for (const { removes, words } of exemptions) {
     if (findWords(facts.description, words).length === 0) continue;
     // Only words spoke for the domain, and the same words say that nothing but names change.
-    for (const domain of removes) if (picks.get(domain)?.every(({ isCertain }) => !isCertain) === true) picks.delete(domain);
+    for (const domain of removes)
+      if (picks.get(domain)?.every(({ isCertain }) => !isCertain) === true) picks.delete(domain);
   }
   return describe(picks, models);
 }
@@ -113,12 +114,14 @@ function snakeCase(name: string): string {
 function holds(rule: AgentRule, facts: Facts): { evidence: string; isCertain: boolean } | null {
   const named = rule.changes?.find((change) => facts.changes.has(change));
   if (named !== undefined) return { evidence: `the caller says ${named}`, isCertain: true };
-  if (facts.isDocumentation && rule.documentation !== true) return null;
+  if (facts.isDocumentation && rule.words !== undefined && rule.documentation !== true) return null;
   if (rule.paths === undefined && rule.words === undefined) return null;
   const path = rule.paths === undefined ? undefined : facts.paths.find(matchAnyGlob(rule.paths));
   if (rule.paths !== undefined && path === undefined) return null;
   const word = rule.words === undefined ? undefined : findWords(facts.description, rule.words)[0];
   if (rule.words !== undefined && word === undefined) return null;
-  const evidence = [path, word === undefined ? undefined : `"${word.replace(/\*$/, '…')}"`].filter((part) => part !== undefined);
+  const evidence = [path, word === undefined ? undefined : `"${word.replace(/\*$/, '…')}"`].filter(
+    (part) => part !== undefined,
+  );
   return { evidence: evidence.join(', '), isCertain: path !== undefined };
 }

@@ -35,7 +35,8 @@ export function selectTask({ sessionId, claimedBy, hasWorktree }: TaskAvailabili
   return match<[typeof claim, boolean], TaskSelection>([claim, hasWorktree])
     .with(['own', true], () => ({
       action: 'resume',
-      reason: 'This session holds the claim and the working tree is there: skip INIT and go on from the recorded state.',
+      reason:
+        'This session holds the claim and the working tree is there: skip INIT and go on from the recorded state.',
       choices: [],
     }))
     .with(['own', false], () => ({

@@ -31,7 +31,7 @@ export function readSpokenText(message: string): SpokenText {
   const plain = message
     .slice(0, MAX_CHARACTERS)
     .normalize('NFKC')
-    .replaceAll(/[\u200B-\u200D\u2060\uFEFF\uFE0E\uFE0F]|\p{Emoji_Modifier}/gu, '')
+    .replaceAll(/[\u200B\u200C\u2060\uFEFF]|\u200D|\uFE0E|\uFE0F|\p{Emoji_Modifier}/gu, '')
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(/[‘’ʼ`´]/g, (mark) => (mark === '`' ? mark : "'"));
   const own = dropQuotedLines(plain, drop)
