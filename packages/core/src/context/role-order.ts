@@ -8,7 +8,8 @@ export function roleOrder(
   record: TaskRecord,
   role: string,
 ): { readonly previous: string | undefined; readonly later: readonly string[] } {
-  if (record.protocol !== null && Object.hasOwn(record.protocol.agents, role)) return { previous: undefined, later: [] };
+  if (record.protocol !== null && Object.hasOwn(record.protocol.agents, role))
+    return { previous: undefined, later: [] };
   const index = record.roles.indexOf(role);
   return { previous: record.roles[index - 1], later: record.roles.slice(index + 1) };
 }

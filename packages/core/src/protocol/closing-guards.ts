@@ -33,7 +33,9 @@ export const CLOSING_GUARDS = {
     find: (view) => {
       const { merge } = view.protocol;
       if (merge === null) {
-        return [{ detail: 'No merge is recorded. Lock the main working tree, merge by fast-forward, record the merge.' }];
+        return [
+          { detail: 'No merge is recorded. Lock the main working tree, merge by fast-forward, record the merge.' },
+        ];
       }
       const lapsed = whyLapsed(merge.covers, view);
       return findUnless(lapsed === null, `${merge.commit} was merged; ${lapsed ?? ''}.`);
@@ -58,14 +60,19 @@ export const CLOSING_GUARDS = {
     action: 'commit',
     find: ({ protocol }) =>
       (['transitions', 'invocations', 'commits'] as const).flatMap((kind) =>
-        findUnless(protocol.abandoned !== null || protocol.counts[kind] > 0, `The audit holds no ${kind}, so it cannot show how the task was done.`, kind),
+        findUnless(
+          protocol.abandoned !== null || protocol.counts[kind] > 0,
+          `The audit holds no ${kind}, so it cannot show how the task was done.`,
+          kind,
+        ),
       ),
   },
   fullPath: {
     id: 'full-path',
     sentence: 'The path of the task has IMPLEMENTATION.',
     action: 'return',
-    find: ({ protocol }) => findUnless(hasWork(protocol), 'The path of the task has no IMPLEMENTATION; go to SYNTHESIS.'),
+    find: ({ protocol }) =>
+      findUnless(hasWork(protocol), 'The path of the task has no IMPLEMENTATION; go to SYNTHESIS.'),
   },
   shortPath: {
     id: 'short-path',

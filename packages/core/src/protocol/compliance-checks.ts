@@ -123,7 +123,18 @@ export const COMPLIANCE_CHECKS: readonly ComplianceCheck[] = [
   },
 ];
 
-/** Every breach of the protocol that the record and the facts show now. */
+/**
+ * Every breach of the protocol that the record and the facts show now. `status` of `createTaskProtocol` answers it too, with the facts
+ * looked up.
+ *
+ * @example
+ * ```ts
+ * import { COMPLIANCE_CHECKS, findViolations } from '@batonkit/core/protocol';
+ *
+ * typeof findViolations; // => 'function'
+ * COMPLIANCE_CHECKS.some(({ id }) => id === 'coordinator-implemented'); // => true
+ * ```
+ */
 export function findViolations(view: ProtocolView): readonly Violation[] {
   return COMPLIANCE_CHECKS.flatMap(({ id, find }) => find(view).map((found) => ({ check: id, ...found }))).slice(0, 50);
 }

@@ -3,7 +3,11 @@ import { describe, expect, test } from 'vitest';
 import type { ChangedFile } from '../ports/git-worktree.ts';
 import { contentOf, findUncovered, readContent, type ContentFile } from './content-coverage.ts';
 
-const file = (path: string, sha256: string | null = '1', mode: string | null = '100644'): ContentFile => ({ path, mode, sha256 });
+const file = (path: string, sha256: string | null = '1', mode: string | null = '100644'): ContentFile => ({
+  path,
+  mode,
+  sha256,
+});
 const none = new Set<string>();
 
 describe('findUncovered', () => {
@@ -18,7 +22,14 @@ describe('findUncovered', () => {
   });
 
   test('holds exactly for the same content', () => {
-    const files = fc.uniqueArray(fc.record({ path: fc.string(), mode: fc.constantFrom(null, '100644', '100755'), sha256: fc.constantFrom(null, '1', '2') }), { selector: ({ path }) => path, maxLength: 5 });
+    const files = fc.uniqueArray(
+      fc.record({
+        path: fc.string(),
+        mode: fc.constantFrom(null, '100644', '100755'),
+        sha256: fc.constantFrom(null, '1', '2'),
+      }),
+      { selector: ({ path }) => path, maxLength: 5 },
+    );
     fc.assert(
       fc.property(files, files, (covered, current) => {
         const same = JSON.stringify([...covered].sort(byPath)) === JSON.stringify([...current].sort(byPath));
@@ -31,7 +42,15 @@ describe('findUncovered', () => {
 const byPath = (a: ContentFile, b: ContentFile): number => (a.path < b.path ? -1 : 1);
 
 describe('contentOf', () => {
-  const changed: ChangedFile = { path: 'a', status: 'modified', xy: '.M', mode: '100644', size: 3, sha256: '1', baseBlob: null };
+  const changed: ChangedFile = {
+    path: 'a',
+    status: 'modified',
+    xy: '.M',
+    mode: '100644',
+    size: 3,
+    sha256: '1',
+    baseBlob: null,
+  };
 
   test('names the same content the same, committed or not', () => {
     expect(contentOf([changed]).sha).toBe(contentOf([{ ...changed, xy: 'M.', status: 'added' }]).sha);

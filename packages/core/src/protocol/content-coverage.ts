@@ -42,6 +42,15 @@ export function readContent(bytes: Uint8Array): readonly ContentFile[] | null {
 /**
  * The paths for which what was said about `covered` no longer holds: a covered file that changed, or a changed file that is not covered.
  * Files in `unrelated` are left out of the latter: uncommitted edits elsewhere, which no merge takes along.
+ *
+ * @example
+ * ```ts
+ * import { findUncovered } from '@batonkit/core/protocol';
+ *
+ * const approved = [{ path: 'a.ts', mode: '100644', sha256: '1' }];
+ * findUncovered(approved, [...approved, { path: 'notes.md', mode: '100644', sha256: '2' }], new Set(['notes.md'])); // => []
+ * findUncovered(approved, [{ path: 'a.ts', mode: '100755', sha256: '1' }], new Set()); // => ['a.ts']
+ * ```
  */
 export function findUncovered(
   covered: readonly ContentFile[],

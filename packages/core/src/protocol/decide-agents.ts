@@ -10,14 +10,7 @@ type AgentCommand = ProtocolCommandOf<
   'select-agents' | 'record-worktree' | 'invoke-agent' | 'complete-agent' | 'fail-agent' | 'record-decision'
 >;
 
-const INVOKABLE = [
-  'REQUIREMENTS',
-  'SYNTHESIS',
-  'IMPLEMENTATION',
-  'VALIDATION',
-  'REVIEW',
-  'SCOPE_NEGOTIATION',
-] as const;
+const INVOKABLE = ['REQUIREMENTS', 'SYNTHESIS', 'IMPLEMENTATION', 'VALIDATION', 'REVIEW', 'SCOPE_NEGOTIATION'] as const;
 
 /** The decisions about agents, by command. */
 export const AGENT_DECISIONS: {
@@ -36,8 +29,7 @@ export const AGENT_DECISIONS: {
     return ok(known === worktree ? [] : [{ type: 'worktree-recorded', agent, worktree }]);
   },
   'invoke-agent': ({ protocol }, { type, agent }) =>
-    rejectState(protocol, type, INVOKABLE) ??
-    withAgent(protocol, agent, () => ok([{ type: 'agent-invoked', agent }])),
+    rejectState(protocol, type, INVOKABLE) ?? withAgent(protocol, agent, () => ok([{ type: 'agent-invoked', agent }])),
   'complete-agent': ({ protocol }, { agent, report, workRemaining }) =>
     withAgent(protocol, agent, ({ status }) => {
       if (status !== 'invoked') return rejectUninvoked(agent, status);

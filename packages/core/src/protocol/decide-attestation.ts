@@ -26,7 +26,8 @@ export function decideMerge(view: ProtocolView, command: ProtocolCommandOf<'reco
   if (refused !== null) return refused;
   const unmet: Unmet[] = [];
   if (!command.fastForward) {
-    const detail = 'The merge was no fast-forward, so what is on the main branch was never validated. Rebase the task, then go through validation again.';
+    const detail =
+      'The merge was no fast-forward, so what is on the main branch was never validated. Rebase the task, then go through validation again.';
     unmet.push({ condition: 'fast-forward', detail });
   }
   if (facts.main_lock !== env.session) {

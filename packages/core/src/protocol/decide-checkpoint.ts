@@ -56,7 +56,8 @@ function whyNotPresented(view: ProtocolView, checkpoint: Checkpoint): string | n
   const { protocol } = view;
   const { presented } = protocol.checkpoints[checkpoint];
   const again = `Present the ${checkpoint} again, then ask for approval.`;
-  if (presented === null) return `The ${checkpoint} was not presented, so nobody can have approved it. Present it first.`;
+  if (presented === null)
+    return `The ${checkpoint} was not presented, so nobody can have approved it. Present it first.`;
   if (presented.fence !== protocol.owner?.fence) return `The ${checkpoint} was presented by an earlier owner. ${again}`;
   if (checkpoint === 'plan') {
     return presented.covers === protocol.plan?.sha ? null : `The plan changed after it was presented. ${again}`;

@@ -60,7 +60,13 @@ const OWNER_DECISIONS: {
     const { protocol, env } = view;
     const violations = findViolations(view);
     const verdict = violations.length === 0 ? 'PASSED' : 'FAILED';
-    const audit = { state: protocol.state, entry: protocol.counts.transitions, verdict, violations, at: env.now } as const;
+    const audit = {
+      state: protocol.state,
+      entry: protocol.counts.transitions,
+      verdict,
+      violations,
+      at: env.now,
+    } as const;
     return ok([{ type: 'state-audited', audit: { ...audit, by: env.actor } }]);
   },
   advance: (view, { to }, machine) => decideStep(view, { trigger: 'advance', to, note: null, reason: null }, machine),
@@ -86,13 +92,21 @@ export function decideProtocol(
   machine: Machine = MACHINE,
 ): Decision {
   if (isFree(command)) {
-    const decide = FREE_DECISIONS[command.type] as (record: TaskRecord, command: FreeCommand, env: DecideEnv) => Decision;
+    const decide = FREE_DECISIONS[command.type] as (
+      record: TaskRecord,
+      command: FreeCommand,
+      env: DecideEnv,
+    ) => Decision;
     return decide(record, command, env);
   }
   const { protocol } = record;
   const foreign = unmetByOwner(record, env.session);
   if (foreign.length > 0 || protocol === null) return reject('NotOwner', foreign);
-  const decide = OWNER_DECISIONS[command.type] as (view: ProtocolView, command: OwnerCommand, machine: Machine) => Decision;
+  const decide = OWNER_DECISIONS[command.type] as (
+    view: ProtocolView,
+    command: OwnerCommand,
+    machine: Machine,
+  ) => Decision;
   return decide(viewOf(record, protocol, env), command, machine);
 }
 

@@ -35,7 +35,9 @@ const EVOLUTIONS: {
   'task-classified': (before, { risk }) => ({ ...before, risk }),
   'agents-selected': (before, { agents }) => ({
     ...before,
-    agents: Object.fromEntries(agents.map(({ name, kind }) => [name, { ...newAgent(kind), ...before.agents[name], kind }])),
+    agents: Object.fromEntries(
+      agents.map(({ name, kind }) => [name, { ...newAgent(kind), ...before.agents[name], kind }]),
+    ),
   }),
   'worktree-recorded': (before, { agent, worktree }) =>
     agent === null ? { ...before, worktree } : withAgent(before, agent, { worktree }),
@@ -84,7 +86,11 @@ export function isProtocolEvent(event: TaskEvent): event is ProtocolEvent {
 
 /** The protocol section after an event of its own. */
 export function evolveProtocol(record: TaskRecord, event: ProtocolEvent): ProtocolSection {
-  const evolve = EVOLUTIONS[event.type] as (before: ProtocolSection, event: ProtocolEvent, record: TaskRecord) => ProtocolSection;
+  const evolve = EVOLUTIONS[event.type] as (
+    before: ProtocolSection,
+    event: ProtocolEvent,
+    record: TaskRecord,
+  ) => ProtocolSection;
   return evolve(record.protocol ?? newProtocolSection(), event, record);
 }
 

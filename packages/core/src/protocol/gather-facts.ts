@@ -60,7 +60,10 @@ export async function gatherFor(
   if (record === null || needs === undefined) return ok({ facts: {}, artifacts: [] });
   if (needs === 'content') {
     const gathered = await gatherFacts(ports, record, session);
-    return gathered.map(({ facts, artifacts }) => ({ facts, artifacts: NAMES_CONTENT.includes(command.type) ? artifacts : [] }));
+    return gathered.map(({ facts, artifacts }) => ({
+      facts,
+      artifacts: NAMES_CONTENT.includes(command.type) ? artifacts : [],
+    }));
   }
   const others = await findOthers(ports.tasks, record, session, dependenciesOf(command));
   return others.map((found) => ({ facts: { protocol: { ...UNKNOWN_FACTS, ...found } }, artifacts: [] }));
@@ -68,7 +71,9 @@ export async function gatherFor(
 
 /** Callers without types may send anything; `decide` refuses it, and until then nothing may break. */
 function isKnown(command: unknown): boolean {
-  return typeof command === 'object' && command !== null && Object.hasOwn(NEEDS, String((command as ProtocolCommand).type));
+  return (
+    typeof command === 'object' && command !== null && Object.hasOwn(NEEDS, String((command as ProtocolCommand).type))
+  );
 }
 
 function dependenciesOf(command: ProtocolCommandInput): readonly string[] {

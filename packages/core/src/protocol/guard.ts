@@ -90,7 +90,8 @@ export function attested(condition: AttestedCondition): Guard {
       const given = view.protocol.attestations[condition];
       if (given === undefined) return [{ detail: `Nobody attested ${condition} yet: ${sentence}`, subject: condition }];
       const lapsed = about === 'content' && given.covers !== null ? whyLapsed(given.covers, view) : null;
-      if (lapsed !== null) return [{ detail: `${condition} was attested by ${given.by}; ${lapsed}.`, subject: condition }];
+      if (lapsed !== null)
+        return [{ detail: `${condition} was attested by ${given.by}; ${lapsed}.`, subject: condition }];
       const isStale = about === 'plan' && given.covers !== view.protocol.plan?.sha;
       return findUnless(!isStale, `${condition} was attested by ${given.by} for an earlier plan.`, condition);
     },

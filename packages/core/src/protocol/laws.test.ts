@@ -34,22 +34,53 @@ const command: fc.Arbitrary<CommandInput> = fc.oneof(
   ),
   fc.record({ type: fc.constant('invoke-agent' as const), agent }),
   fc.record({ type: fc.constant('fail-agent' as const), agent, message: fc.constant('Out of order.') }),
-  fc.record({ type: fc.constant('record-worktree' as const), agent: fc.option(agent), worktree: fc.constantFrom(null, '/w') }),
-  fc.record({ type: fc.constant('record-decision' as const), agent, verdict: fc.constantFrom('APPROVED' as const, 'REJECTED' as const) }),
+  fc.record({
+    type: fc.constant('record-worktree' as const),
+    agent: fc.option(agent),
+    worktree: fc.constantFrom(null, '/w'),
+  }),
+  fc.record({
+    type: fc.constant('record-decision' as const),
+    agent,
+    verdict: fc.constantFrom('APPROVED' as const, 'REJECTED' as const),
+  }),
   fc.record({ type: fc.constant('present-checkpoint' as const), checkpoint }),
   fc.record({ type: fc.constant('approve-checkpoint' as const), checkpoint, by: fc.constant('grace') }),
-  fc.record({ type: fc.constant('request-changes' as const), checkpoint, by: fc.constant('grace'), note: fc.constant('No.') }),
-  fc.record({ type: fc.constant('return' as const), because: fc.constantFrom(...TRANSITIONS.map(({ trigger }) => trigger)), note: fc.constant('x') }),
-  fc.record({ type: fc.constant('record-activity' as const), activity: fc.constantFrom('tool-use' as const, 'commit' as const), agent: fc.option(agent), paths: fc.constant(['a.ts']) }),
+  fc.record({
+    type: fc.constant('request-changes' as const),
+    checkpoint,
+    by: fc.constant('grace'),
+    note: fc.constant('No.'),
+  }),
+  fc.record({
+    type: fc.constant('return' as const),
+    because: fc.constantFrom(...TRANSITIONS.map(({ trigger }) => trigger)),
+    note: fc.constant('x'),
+  }),
+  fc.record({
+    type: fc.constant('record-activity' as const),
+    activity: fc.constantFrom('tool-use' as const, 'commit' as const),
+    agent: fc.option(agent),
+    paths: fc.constant(['a.ts']),
+  }),
   anyCommand.filter(({ type }) => type !== 'purge-context' && type !== 'complete-task'),
 );
 
+interface Step {
+  readonly given: CommandInput | null;
+  readonly session: string;
+  readonly content: string;
+}
+
 /** A command, or (mostly) what `nextActions` says, so that sequences also get far; and who acts on which content. */
-const steps = fc.array(
+const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.record({
     given: fc.oneof({ weight: 5, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: command }),
     session: fc.oneof({ weight: 15, arbitrary: fc.constant('run-1') }, { weight: 1, arbitrary: fc.constant('run-2') }),
-    content: fc.oneof({ weight: 15, arbitrary: fc.constant(CONTENT_A) }, { weight: 1, arbitrary: fc.constant(CONTENT_B) }),
+    content: fc.oneof(
+      { weight: 15, arbitrary: fc.constant(CONTENT_A) },
+      { weight: 1, arbitrary: fc.constant(CONTENT_B) },
+    ),
   }),
   { maxLength: 90, size: 'max' },
 );
@@ -59,7 +90,7 @@ interface Life {
   readonly entries: AuditEntry[];
 }
 
-function live(given: fc.TypeOf<typeof steps>, onRefused?: (before: string, after: string) => void): Life {
+function live(given: readonly Step[], onRefused?: (before: string, after: string) => void): Life {
   const life: Life = { record: null, entries: [] };
   for (const { given: random, session, content } of given) {
     const env = envFor(life.record, session, content);
@@ -75,7 +106,10 @@ function live(given: fc.TypeOf<typeof steps>, onRefused?: (before: string, after
     const anchor = last === undefined ? EMPTY_CHAIN : { count: last.seq, head: last.hash };
     const sealed = sealEvents(decided.value, { anchor, revision: (last?.revision ?? 0) + 1, env });
     life.entries.push(...sealed);
-    life.record = sealed.reduce<TaskRecord | null>((record, entry) => anchorRecord(evolve(record, entry.event), entry), life.record);
+    life.record = sealed.reduce<TaskRecord | null>(
+      (record, entry) => anchorRecord(evolve(record, entry.event), entry),
+      life.record,
+    );
   }
   return life;
 }

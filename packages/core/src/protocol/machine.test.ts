@@ -50,7 +50,9 @@ describe('a refusal', () => {
     const ready = readyFor(init);
     const broken = edit(ready, { audit: null, worktree: null });
     const facts = { ...broken, facts: { other_tasks: ['TASK-9'], open_dependencies: ['TASK-8'] } };
-    const conditions = take(facts, init)._unsafeUnwrapErr().data.unmet.map(({ condition }) => condition);
+    const conditions = take(facts, init)
+      ._unsafeUnwrapErr()
+      .data.unmet.map(({ condition }) => condition);
     expect(conditions).toEqual(['audit-passed', 'session-unique', 'task-known', 'task-worktree']);
   });
 
@@ -64,11 +66,14 @@ describe('a refusal', () => {
     expect(refused.data.unmet.map(({ condition }) => condition)).toEqual(['drift-resolved', 'audit-passed']);
   });
 
-  test.each(['audit failed', 'no time', 'too complex', 'out of tokens', ''])('never lets %j be a reason to give up', (reason) => {
-    const row = MACHINE.rows.find(({ kind }) => kind === 'abandon')!;
-    const refused = take({ ...readyFor(row), reason }, row)._unsafeUnwrapErr();
-    expect(refused.data.unmet.map(({ condition }) => condition)).toEqual(['legitimate-reason']);
-  });
+  test.each(['audit failed', 'no time', 'too complex', 'out of tokens', ''])(
+    'never lets %j be a reason to give up',
+    (reason) => {
+      const row = MACHINE.rows.find(({ kind }) => kind === 'abandon')!;
+      const refused = take({ ...readyFor(row), reason }, row)._unsafeUnwrapErr();
+      expect(refused.data.unmet.map(({ condition }) => condition)).toEqual(['legitimate-reason']);
+    },
+  );
 });
 
 describe('the table', () => {

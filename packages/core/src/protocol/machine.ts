@@ -19,13 +19,28 @@ export interface UnmetGuard extends Finding {
   readonly guard: Guard;
 }
 
-/** Every guard of a row: first what its kind demands, then its own. */
+/**
+ * Every guard of a row: first what its kind demands, then its own.
+ *
+ * @example
+ * ```ts
+ * import { guardsOf, MACHINE } from '@batonkit/core/protocol';
+ *
+ * const row = MACHINE.rows.find(({ to, kind }) => to === 'COMPLETE' && kind === 'forward');
+ * row && guardsOf(MACHINE, row).map(({ id }) => id); // => ['audit-passed', 'compliant', 'on-path', 'plan-approved', 'change-approved', 'clean-build']
+ * ```
+ */
 export function guardsOf(machine: Machine, row: Transition): readonly Guard[] {
   return [...machine.common[row.kind], ...row.guards];
 }
 
 /** Everything that is in the way of a step. */
-export function findUnmet(machine: Machine, row: Transition, view: ProtocolView, reason?: string): readonly UnmetGuard[] {
+export function findUnmet(
+  machine: Machine,
+  row: Transition,
+  view: ProtocolView,
+  reason?: string,
+): readonly UnmetGuard[] {
   const moving = { ...view, move: { trigger: row.trigger, to: row.to, reason: reason ?? null } };
   return guardsOf(machine, row).flatMap((guard) => guard.find(moving).map((finding) => ({ ...finding, guard })));
 }

@@ -10,7 +10,18 @@ import { ok } from '../result/result.ts';
 import { decideProtocol } from './decide-protocol.ts';
 import { evolveProtocol, followEvent, isProtocolEvent } from './evolve-protocol.ts';
 import { MACHINE, type Machine } from './machine.ts';
-import { apply, attestedIn, CONTENT_A, CONTENT_B, envFor, factsFor, passingQa, REVIEWER, samplePlan, UPDATER } from './protocol-run.fixture.ts';
+import {
+  apply,
+  attestedIn,
+  CONTENT_A,
+  CONTENT_B,
+  envFor,
+  factsFor,
+  passingQa,
+  REVIEWER,
+  samplePlan,
+  UPDATER,
+} from './protocol-run.fixture.ts';
 import type { ProtocolCommand } from './protocol-command.ts';
 import type { ProtocolSection } from './protocol-section.ts';
 import { TASK_STATES, type TaskState } from './task-state.ts';
@@ -54,7 +65,9 @@ const attestAll: Move = {
   name: 'attest',
   session: FIRST,
   commands: ({ record }) =>
-    attestedIn(record.protocol?.state ?? '').map((condition) => parse({ type: 'attest', condition, note: 'So it is.' })),
+    attestedIn(record.protocol?.state ?? '').map((condition) =>
+      parse({ type: 'attest', condition, note: 'So it is.' }),
+    ),
 };
 
 const returns = MACHINE.rows
@@ -72,31 +85,63 @@ const agents: readonly CommandInput[] = [
   ...worktrees('/work/x'),
 ];
 const invoke = (agent: string): CommandInput => ({ type: 'invoke-agent', agent });
-const decision = (verdict: 'APPROVED' | 'REJECTED'): CommandInput => ({ type: 'record-decision', agent: REVIEWER, verdict });
+const decision = (verdict: 'APPROVED' | 'REJECTED'): CommandInput => ({
+  type: 'record-decision',
+  agent: REVIEWER,
+  verdict,
+});
 
 /** Every command, by the session that owns the task; what is done together in practice is one move. */
 const OWN_MOVES: readonly Move[] = [
-  move('set up, high risk', { type: 'classify-task', level: 'HIGH', variant: 'FULL', change_kind: 'code', reasons: [] }, ...agents),
-  move('set up, low risk', { type: 'classify-task', level: 'LOW', variant: 'STREAMLINED', change_kind: 'code', reasons: [] }, ...agents),
+  move(
+    'set up, high risk',
+    { type: 'classify-task', level: 'HIGH', variant: 'FULL', change_kind: 'code', reasons: [] },
+    ...agents,
+  ),
+  move(
+    'set up, low risk',
+    { type: 'classify-task', level: 'LOW', variant: 'STREAMLINED', change_kind: 'code', reasons: [] },
+    ...agents,
+  ),
   only(['VALIDATION', 'CLEANUP'], move('remove worktrees', ...worktrees(null))),
   move('plan 1', samplePlan('1'.repeat(64))),
   move('plan 2', samplePlan('9'.repeat(64))),
-  only(['REQUIREMENTS'], move('reviewer reports', invoke(REVIEWER), { type: 'complete-agent', agent: REVIEWER, report })),
+  only(
+    ['REQUIREMENTS'],
+    move('reviewer reports', invoke(REVIEWER), { type: 'complete-agent', agent: REVIEWER, report }),
+  ),
   only(['IMPLEMENTATION'], move('updater works', invoke(UPDATER), { type: 'complete-agent', agent: UPDATER, report })),
-  only(['IMPLEMENTATION'], move('updater fails', invoke(UPDATER), { type: 'fail-agent', agent: UPDATER, message: 'Out.' })),
+  only(
+    ['IMPLEMENTATION'],
+    move('updater fails', invoke(UPDATER), { type: 'fail-agent', agent: UPDATER, message: 'Out.' }),
+  ),
   only(['REVIEW'], move('reviewer starts', invoke(REVIEWER))),
   move('approve work', invoke(REVIEWER), decision('APPROVED')),
   move('reject work', invoke(REVIEWER), decision('REJECTED')),
   attestAll,
-  only(['SYNTHESIS', 'IMPLEMENTATION', 'VALIDATION'], move('qa and commit', passingQa, { type: 'record-activity', activity: 'commit', agent: UPDATER, commit: 'c'.repeat(40) })),
-  { ...move('coordinator writes', { type: 'record-activity', activity: 'tool-use', agent: null, paths: ['src/a.ts'] }), isFresh: true },
+  only(
+    ['SYNTHESIS', 'IMPLEMENTATION', 'VALIDATION'],
+    move('qa and commit', passingQa, {
+      type: 'record-activity',
+      activity: 'commit',
+      agent: UPDATER,
+      commit: 'c'.repeat(40),
+    }),
+  ),
+  {
+    ...move('coordinator writes', { type: 'record-activity', activity: 'tool-use', agent: null, paths: ['src/a.ts'] }),
+    isFresh: true,
+  },
   move('merge', { type: 'record-merge', commit: 'c'.repeat(40), fastForward: true }),
   move('present plan', { type: 'present-checkpoint', checkpoint: 'plan' }),
   move('present change', { type: 'present-checkpoint', checkpoint: 'change' }),
   move('approve plan', { type: 'approve-checkpoint', checkpoint: 'plan', by: 'grace' }),
   move('approve change', { type: 'approve-checkpoint', checkpoint: 'change', by: 'grace' }),
   move('reject plan', { type: 'request-changes', checkpoint: 'plan', by: 'grace', note: 'No.' }),
-  { ...move('reject change', { type: 'request-changes', checkpoint: 'change', by: 'grace', note: 'No.' }), rewinds: true },
+  {
+    ...move('reject change', { type: 'request-changes', checkpoint: 'change', by: 'grace', note: 'No.' }),
+    rewinds: true,
+  },
   move('audit', { type: 'audit-state' }),
   move('advance', { type: 'advance' }),
   ...returns,
@@ -135,7 +180,8 @@ export function initialWorld(): World {
 /** The world after a move; `null` when it was refused or changed nothing. The second session acts as the first would. */
 export function step(world: World, made: Move, machine: Machine, maxRewinds: number): World | null {
   if (made.edits === true) return forget({ ...world, content: world.content === CONTENT_A ? CONTENT_B : CONTENT_A });
-  if ((made.rewinds === true && world.rewinds >= maxRewinds) || (made.isFresh === true && world.rewinds > 0)) return null;
+  if ((made.rewinds === true && world.rewinds >= maxRewinds) || (made.isFresh === true && world.rewinds > 0))
+    return null;
   const owner = world.record.protocol?.owner?.session;
   const session = OWNERSHIP.includes(made) ? made.session : (owner ?? made.session);
   let { record } = world;
@@ -217,13 +263,17 @@ export function keyOf({ record, content, rewinds }: World): string {
   const { protocol } = record;
   if (protocol === null) return 'no protocol';
   const covers = (sha: string | null | undefined): string => (sha == null ? '-' : sha === content ? '=' : '~');
-  const onPlan = (sha: string | undefined): string => (sha === undefined ? '-' : sha === protocol.plan?.sha ? '=' : '~');
+  const onPlan = (sha: string | undefined): string =>
+    sha === undefined ? '-' : sha === protocol.plan?.sha ? '=' : '~';
   const { plan, change } = protocol.checkpoints;
   const shown = (fence: number | undefined): string => (fence === protocol.fence ? '!' : '?');
   const agents = [REVIEWER, UPDATER].map((name) => {
     const agent = protocol.agents[name];
     if (agent === undefined) return '-';
-    const decision = agent.decision === null ? '-' : `${agent.decision.verdict[0]!}${agent.decision.state[0]!}${covers(agent.decision.covers)}`;
+    const decision =
+      agent.decision === null
+        ? '-'
+        : `${agent.decision.verdict[0]!}${agent.decision.state[0]!}${covers(agent.decision.covers)}`;
     return [agent.status[0], agent.requirements === null ? '' : 'r', agent.work === null ? '' : 'd', decision].join('');
   });
   const working = [protocol.worktree, ...Object.values(protocol.agents).map(({ worktree }) => worktree)];

@@ -12,7 +12,11 @@ interface Explored {
 }
 
 /** Breadth first over everything that can happen; the invariants are checked on every step, dead ends at the end. */
-function explore(machine: Machine, maxRewinds: number, isOver: (violations: ReadonlySet<string>) => boolean = () => false): Explored {
+function explore(
+  machine: Machine,
+  maxRewinds: number,
+  isOver: (violations: ReadonlySet<string>) => boolean = () => false,
+): Explored {
   const numbers = new Map<string, number>();
   const worlds: World[] = [];
   const before: number[][] = [];
@@ -59,7 +63,8 @@ function breaks({ record: { protocol: was } }: World, { record: { protocol: is }
   }
   const isOtherOwner = is.owner !== null && is.owner.session !== was?.owner?.session;
   if (isOtherOwner && is.owner.fence <= (was?.fence ?? 0)) broken.push('two owners with one fencing number');
-  if (isOtherOwner && was?.owner != null && is.owner.fence !== was.fence + 1) broken.push('a takeover that is no takeover');
+  if (isOtherOwner && was?.owner != null && is.owner.fence !== was.fence + 1)
+    broken.push('a takeover that is no takeover');
   return broken;
 }
 
@@ -104,26 +109,43 @@ describe('the whole machine', () => {
   const planted: readonly (readonly [string, Machine, RegExp])[] = [
     ['the plan approval at SYNTHESIS is not demanded', withoutGuard('plan-approved'), /without a plan/],
     ['the change approval is not demanded', withoutGuard('change-approved'), /COMPLETE without both approvals/],
-    ['REVIEW leads straight to COMPLETE', { ...MACHINE, rows: [short, ...MACHINE.rows], common: { ...MACHINE.common, forward: [] } }, /without both/],
+    [
+      'REVIEW leads straight to COMPLETE',
+      { ...MACHINE, rows: [short, ...MACHINE.rows], common: { ...MACHINE.common, forward: [] } },
+      /without both/,
+    ],
     [
       'COMPLETE does not look at compliance',
-      { ...MACHINE, common: { ...MACHINE.common, forward: MACHINE.common.forward.filter(({ id }) => id !== 'compliant') } },
+      {
+        ...MACHINE,
+        common: { ...MACHINE.common, forward: MACHINE.common.forward.filter(({ id }) => id !== 'compliant') },
+      },
       /merged without both approvals/,
     ],
-    ['nothing leads to CLEANUP', { ...MACHINE, rows: MACHINE.rows.filter(({ to }) => to !== 'CLEANUP') }, /lead nowhere/],
+    [
+      'nothing leads to CLEANUP',
+      { ...MACHINE, rows: MACHINE.rows.filter(({ to }) => to !== 'CLEANUP') },
+      /lead nowhere/,
+    ],
     [
       'the short path ends at SYNTHESIS and cannot be given up',
       {
         ...MACHINE,
         rows: MACHINE.rows.filter(
-          ({ from, to, kind }) => kind !== 'abandon' && !(from === 'SYNTHESIS' && kind !== 'forward') && to !== 'AWAITING_USER_APPROVAL',
+          ({ from, to, kind }) =>
+            kind !== 'abandon' && !(from === 'SYNTHESIS' && kind !== 'forward') && to !== 'AWAITING_USER_APPROVAL',
         ),
       },
       /lead nowhere/,
     ],
   ];
-  test.each(planted)('would be caught when %s', (_name, machine, expected) => {
-    const isFound = (violations: ReadonlySet<string>): boolean => [...violations].some((broken) => expected.test(broken));
-    expect(explore(machine, 0, isFound).violations.join('\n')).toMatch(expected);
-  }, 300_000);
+  test.each(planted)(
+    'would be caught when %s',
+    (_name, machine, expected) => {
+      const isFound = (violations: ReadonlySet<string>): boolean =>
+        [...violations].some((broken) => expected.test(broken));
+      expect(explore(machine, 0, isFound).violations.join('\n')).toMatch(expected);
+    },
+    300_000,
+  );
 });

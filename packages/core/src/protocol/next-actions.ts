@@ -30,7 +30,8 @@ export interface NextAction {
  * ```
  */
 export function nextActions(record: TaskRecord | null, env: DecideEnv): readonly NextAction[] {
-  if (record === null) return [one('init-context', 'context-exists', 'There is no context for this task yet. Make it.')];
+  if (record === null)
+    return [one('init-context', 'context-exists', 'There is no context for this task yet. Make it.')];
   if (record.completion !== null) return [];
   const { protocol, task_id } = record;
   const owner = protocol?.owner ?? null;
@@ -71,9 +72,7 @@ function negotiate(view: ProtocolView): readonly NextAction[] {
   return rows.flatMap((row) => {
     const unmet = findUnmet(MACHINE, row, view);
     const detail = `The negotiation can end with ${row.trigger}: go to ${row.to}.`;
-    return unmet.length === 0
-      ? [one('return', row.trigger, detail, row.to)]
-      : unmet.map(toAction);
+    return unmet.length === 0 ? [one('return', row.trigger, detail, row.to)] : unmet.map(toAction);
   });
 }
 

@@ -3,7 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createBaton, type Baton } from '../baton/create-baton.ts';
 import { sampleImmutable } from '../record/sample-task.fixture.ts';
+import type { Failure } from '../result/failure.ts';
 import { orThrow } from '../result/or-throw.ts';
+import type { ResultAsync } from '../result/result.ts';
 
 const first = { actor: 'ada', session: 'run-1' };
 const second = { actor: 'bob', session: 'run-2' };
@@ -17,10 +19,11 @@ async function open(...ids: readonly string[]): Promise<Baton> {
   return baton;
 }
 
-const codeOf = async (result: PromiseLike<{ isErr(): boolean; _unsafeUnwrapErr(): { code: string } }>) => {
-  const settled = await result;
-  return settled.isErr() ? settled._unsafeUnwrapErr().code : 'ok';
-};
+const codeOf = async (result: ResultAsync<unknown, Failure>): Promise<string> =>
+  result.match(
+    () => 'ok',
+    ({ code }) => code,
+  );
 
 describe('ownership', () => {
   test('a task has one owner, who can repeat the claim', async () => {
@@ -65,7 +68,9 @@ describe('ownership', () => {
   test('a task waits for what it depends on', async () => {
     const { protocol, contexts } = await open('A', 'B');
     const claim = () => protocol.claim('B', { ...first, dependencies: ['A', 'NEVER'] });
-    expect((await claim())._unsafeUnwrapErr().message).toMatch(/A, which is not finished.*NEVER, which is not finished/);
+    expect((await claim())._unsafeUnwrapErr().message).toMatch(
+      /A, which is not finished.*NEVER, which is not finished/,
+    );
     await orThrow(contexts.complete('A', { actor: 'ada' }));
     expect((await claim())._unsafeUnwrapErr().message).not.toContain('depends on A,');
     await orThrow(protocol.claim('B', { ...first, dependencies: ['A'] }));
@@ -94,7 +99,9 @@ describe('ownership', () => {
     );
     expect(await codeOf(protocol.recordPlan('A', { ...first, content: 7 as never }))).toBe('InvalidInput');
     expect(await codeOf(protocol.claim('nowhere', first))).toBe('ContextNotFound');
-    expect(await codeOf(protocol.send('A', { ...first, command: { type: 'advance', bypass: true } as never }))).toBe('InvalidInput');
+    expect(await codeOf(protocol.send('A', { ...first, command: { type: 'advance', bypass: true } as never }))).toBe(
+      'InvalidInput',
+    );
   });
 });
 

@@ -36,7 +36,9 @@ describe('readPlanDocument', () => {
       }),
     );
     const started = performance.now();
-    readPlanDocument('# implementation plan ' + 'a-updater '.repeat(200_000) + '\n'.repeat(200_000) + '#'.repeat(500_000));
+    readPlanDocument(
+      '# implementation plan ' + 'a-updater '.repeat(200_000) + '\n'.repeat(200_000) + '#'.repeat(500_000),
+    );
     expect(performance.now() - started).toBeLessThan(2000);
   });
 });

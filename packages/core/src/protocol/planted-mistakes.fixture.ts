@@ -51,7 +51,13 @@ const lastMoments = new Map<TaskState, Ready>();
 /** As {@link leaving}, on the short path, whose work is done in SYNTHESIS. */
 function leavingShort(state: TaskState): Ready {
   const classified = follow(nothing, 'run-1', (record) => record?.protocol?.state === 'CLASSIFIED');
-  const short = { type: 'classify-task', level: 'LOW', variant: 'STREAMLINED', change_kind: 'documentation_only', reasons: [] } as const;
+  const short = {
+    type: 'classify-task',
+    level: 'LOW',
+    variant: 'STREAMLINED',
+    change_kind: 'documentation_only',
+    reasons: [],
+  } as const;
   const run = follow(apply(classified, short, envFor(classified.record)), 'run-1', (record) => {
     const next = record?.protocol?.state === 'AWAITING_USER_APPROVAL';
     return next || record?.completion != null;
@@ -59,7 +65,11 @@ function leavingShort(state: TaskState): Ready {
   if (state === 'AWAITING_USER_APPROVAL') return protocolOf(run);
   const back = { ...protocolOf(run) };
   const { transitions, counts } = back.record.protocol;
-  return edit(back, { state, transitions: transitions.slice(0, -1), counts: { ...counts, transitions: counts.transitions - 1 } });
+  return edit(back, {
+    state,
+    transitions: transitions.slice(0, -1),
+    counts: { ...counts, transitions: counts.transitions - 1 },
+  });
 }
 
 /** Changes a moment by hand. */
@@ -85,13 +95,18 @@ function rejectedTwice(): Ready {
   const attestation = { covers: CONTENT_A, by: 'ada', at: '2026-11-16T09:00:00.000Z', note: 'Three times.' };
   return edit(editAgent(review, REVIEWER, { decision: rejected }), {
     agents: { ...review.record.protocol.agents, [REVIEWER]: second, 'quality-reviewer': second },
-    attestations: { ...review.record.protocol.attestations, 'effort-exceeds-scope': attestation, 'scope-deferred': attestation },
+    attestations: {
+      ...review.record.protocol.attestations,
+      'effort-exceeds-scope': attestation,
+      'scope-deferred': attestation,
+    },
   });
 }
 
 /** The moment before a row, with all that it needs. */
 export function readyFor({ from, to, trigger, kind }: Transition): Ready {
-  if (kind === 'forward') return to === 'AWAITING_USER_APPROVAL' && from === 'SYNTHESIS' ? leavingShort(from) : leaving(from);
+  if (kind === 'forward')
+    return to === 'AWAITING_USER_APPROVAL' && from === 'SYNTHESIS' ? leavingShort(from) : leaving(from);
   if (kind === 'finish') return leaving('CLEANUP');
   if (trigger === 'rejected') return editAgent(leaving('REVIEW'), REVIEWER, { decision: rejected });
   if (trigger === 'scope-exceeded') return rejectedTwice();
@@ -130,7 +145,13 @@ function breach(base: Ready, trigger: string, to: TaskState): Ready {
 
 /** A log whose last step skips a state, so that `to` is the last valid one. */
 function skip(ready: Ready, to: TaskState): Ready {
-  const step = { from: to, to: to === 'CLEANUP' ? 'INIT' : to, trigger: 'x', at: '2026-11-16T09:00:00.000Z', note: null } as const;
+  const step = {
+    from: to,
+    to: to === 'CLEANUP' ? 'INIT' : to,
+    trigger: 'x',
+    at: '2026-11-16T09:00:00.000Z',
+    note: null,
+  } as const;
   return edit(ready, { transitions: [{ ...step, evidence: { plan: null, content: null, qa_log: null, head: null } }] });
 }
 
@@ -146,7 +167,13 @@ const without =
 const pathOf = (state: TaskState, next: TaskState) => (ready: Ready) =>
   edit(ready, { risk: { ...(ready.record.protocol.risk ?? HIGH), path: [state, next] } });
 
-const HIGH = { level: 'HIGH', variant: 'FULL', change_kind: 'code', reasons: [], path: statePath('HIGH', 'code') } as const;
+const HIGH = {
+  level: 'HIGH',
+  variant: 'FULL',
+  change_kind: 'code',
+  reasons: [],
+  path: statePath('HIGH', 'code'),
+} as const;
 
 /** For each guard, what makes it and nothing else fail. */
 export const BREAKERS: Readonly<Record<string, Breaker>> = {
@@ -166,7 +193,8 @@ export const BREAKERS: Readonly<Record<string, Breaker>> = {
   'reports-substantial': (ready) => editAgent(ready, REVIEWER, { requirements: { sha: '2'.repeat(64), bytes: 99 } }),
   'no-agent-error': (ready) => editAgent(ready, UPDATER, { status: 'error' }),
   history: (ready) => edit(ready, { visited: ['INIT', 'SYNTHESIS'] }),
-  'implementation-plans': (ready) => edit(ready, { plan: { ...ready.record.protocol.plan!, planned_agents: [REVIEWER] } }),
+  'implementation-plans': (ready) =>
+    edit(ready, { plan: { ...ready.record.protocol.plan!, planned_agents: [REVIEWER] } }),
   'plan-approved': (ready) =>
     edit(ready, { checkpoints: { ...ready.record.protocol.checkpoints, plan: { presented: null, approved: null } } }),
   'change-approved': (ready) =>
@@ -176,7 +204,8 @@ export const BREAKERS: Readonly<Record<string, Breaker>> = {
   'updaters-finished': (ready) =>
     editAgent(ready, UPDATER, { work: { sha: '2'.repeat(64), bytes: 400, remaining: true } }),
   'reviewers-approved': (ready) => editAgent(ready, REVIEWER, { decision: null }),
-  'review-unanimous': (ready) => editAgent(ready, REVIEWER, { decision: { ...rejected, verdict: 'APPROVED', state: 'IMPLEMENTATION' } }),
+  'review-unanimous': (ready) =>
+    editAgent(ready, REVIEWER, { decision: { ...rejected, verdict: 'APPROVED', state: 'IMPLEMENTATION' } }),
   'review-rejected': (ready) => editAgent(ready, REVIEWER, { decision: null }),
   'several-rejections': (ready) => editAgent(ready, 'quality-reviewer', { decision: null }),
   'qa-passing': (ready) => edit(ready, { qa: { ...ready.record.protocol.qa!, cached: true } }),
@@ -191,4 +220,3 @@ export const BREAKERS: Readonly<Record<string, Breaker>> = {
       .map((condition) => [condition, without(condition)]),
   ),
 };
-

@@ -8,7 +8,9 @@ export function protocolDocuments({ plan, agents }: ProtocolSection): readonly S
   return [plan?.sha, ...reports].filter((sha) => sha !== undefined);
 }
 
-const CONTENT_CONDITIONS = AttestedConditionSchema.options.filter((condition) => ATTESTABLE[condition].about === 'content');
+const CONTENT_CONDITIONS = AttestedConditionSchema.options.filter(
+  (condition) => ATTESTABLE[condition].about === 'content',
+);
 
 /** The contents that something in the record was said about; each is an artifact with the list of its files. */
 export function coveredContents({ checkpoints, agents, attestations, merge }: ProtocolSection): readonly Sha256[] {

@@ -37,7 +37,10 @@ export function envFor(record: TaskRecord | null, session: string | null = 'run-
 }
 
 /** The command that carries out what `nextActions` says, by a coordinator to whom everything succeeds. */
-export function commandsFor({ action, subject, condition }: NextAction, record: TaskRecord | null): readonly CommandInput[] {
+export function commandsFor(
+  { action, subject, condition }: NextAction,
+  record: TaskRecord | null,
+): readonly CommandInput[] {
   switch (action) {
     case 'init-context':
       return [sampleInit];
@@ -72,7 +75,9 @@ export function commandsFor({ action, subject, condition }: NextAction, record: 
     case 'present':
       return [{ type: 'present-checkpoint', checkpoint: subject as 'plan' | 'change' }];
     case 'await-approval':
-      return [{ type: 'approve-checkpoint', checkpoint: subject as 'plan' | 'change', by: 'grace', message: 'approved' }];
+      return [
+        { type: 'approve-checkpoint', checkpoint: subject as 'plan' | 'change', by: 'grace', message: 'approved' },
+      ];
     case 'audit':
       return [{ type: 'audit-state' }];
     case 'return':

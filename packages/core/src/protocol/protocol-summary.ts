@@ -29,7 +29,14 @@ export const ProtocolSummarySchema = z.strictObject({
 export type ProtocolSummary = DeepReadonly<z.infer<typeof ProtocolSummarySchema>>;
 
 /** Sums up how a task went through the protocol. */
-export function summarizeProtocol({ state, abandoned, risk, checkpoints, agents, counts }: ProtocolSection): ProtocolSummary {
+export function summarizeProtocol({
+  state,
+  abandoned,
+  risk,
+  checkpoints,
+  agents,
+  counts,
+}: ProtocolSection): ProtocolSummary {
   return {
     final_state: state,
     outcome: abandoned === null ? 'completed' : 'abandoned',

@@ -43,7 +43,12 @@ export function renderProtocol(machine: Machine = MACHINE): string {
     'The library cannot see these, so the owner attests them, in the state named here. An attestation lapses with the plan or the content it was given about.',
     renderTable(
       ['condition', 'what it says', 'attested in', 'about'],
-      Object.entries(ATTESTABLE).map(([id, { sentence, state, about }]) => [code(id), sentence, state, about ?? 'the task']),
+      Object.entries(ATTESTABLE).map(([id, { sentence, state, about }]) => [
+        code(id),
+        sentence,
+        state,
+        about ?? 'the task',
+      ]),
     ),
   ]
     .join('\n\n')
@@ -64,7 +69,8 @@ function renderCommon({ common }: Machine): string[] {
 }
 
 function renderRow({ from, to, trigger, guards }: Transition): string {
-  const title = trigger === 'finish' ? `${from}, finish` : `${from} to ${to}${trigger === 'advance' ? '' : ` (${trigger})`}`;
+  const title =
+    trigger === 'finish' ? `${from}, finish` : `${from} to ${to}${trigger === 'advance' ? '' : ` (${trigger})`}`;
   return `### ${title}\n\n${renderGuards(guards)}`;
 }
 

@@ -66,9 +66,13 @@ async function perform(desk: Desk, { action, subject, condition }: NextAction): 
     case 'audit':
       return void (await orThrow(protocol.audit(ID, owner)));
     case 'classify':
-      return void (await orThrow(send(desk, { type: 'classify-task', level: 'HIGH', variant: 'FULL', change_kind: 'code', reasons: ['src/**'] })));
+      return void (await orThrow(
+        send(desk, { type: 'classify-task', level: 'HIGH', variant: 'FULL', change_kind: 'code', reasons: ['src/**'] }),
+      ));
     case 'select-agents':
-      return void (await orThrow(send(desk, { type: 'select-agents', agents: [{ name: REVIEWER }, { name: UPDATER }] })));
+      return void (await orThrow(
+        send(desk, { type: 'select-agents', agents: [{ name: REVIEWER }, { name: UPDATER }] }),
+      ));
     case 'record-worktree':
       return void (await orThrow(send(desk, { type: 'record-worktree', agent: subject, worktree: `agents/${agent}` })));
     case 'remove-worktree':
@@ -82,7 +86,9 @@ async function perform(desk: Desk, { action, subject, condition }: NextAction): 
     case 'record-decision':
       return void (await orThrow(send(desk, { type: 'record-decision', agent, verdict: 'APPROVED' })));
     case 'attest':
-      return void (await orThrow(send(desk, { type: 'attest', condition: subject as AttestedCondition, note: 'Done.' })));
+      return void (await orThrow(
+        send(desk, { type: 'attest', condition: subject as AttestedCondition, note: 'Done.' }),
+      ));
     case 'present':
       return void (await orThrow(protocol.present(ID, { ...owner, checkpoint })));
     case 'await-approval':
@@ -92,7 +98,9 @@ async function perform(desk: Desk, { action, subject, condition }: NextAction): 
       repository.write('src/login/form.ts', 'new\n');
       return void (await orThrow(baton.handOff(ID, { role: UPDATER, actor: 'claude' })));
     case 'record-qa':
-      return void (await orThrow(baton.contexts.recordQa(ID, { ...owner, role: UPDATER, log: 'ok', command: 'npm test', exitCode: 0 })));
+      return void (await orThrow(
+        baton.contexts.recordQa(ID, { ...owner, role: UPDATER, log: 'ok', command: 'npm test', exitCode: 0 }),
+      ));
     case 'commit': {
       repository.git('commit', '--quiet', '--all', '--message', `[${UPDATER}] New form`);
       const commit = repository.git('rev-parse', 'HEAD');
@@ -160,7 +168,13 @@ describe('createTaskProtocol in a real repository', () => {
     desk.repository.write('src/login/form.ts', 'by somebody else\n');
     const refused = (await send(desk, { type: 'advance' }))._unsafeUnwrapErr();
     expect(refused.code).toBe('Rejected');
-    expect(refused.data).toHaveProperty('unmet', expect.arrayContaining([expect.objectContaining({ condition: 'snapshot-intact' }), expect.objectContaining({ condition: 'reviewers-approved' })]));
+    expect(refused.data).toHaveProperty(
+      'unmet',
+      expect.arrayContaining([
+        expect.objectContaining({ condition: 'snapshot-intact' }),
+        expect.objectContaining({ condition: 'reviewers-approved' }),
+      ]),
+    );
     desk.repository.write('src/login/form.ts', 'new\n');
     expect((await send(desk, { type: 'advance' }))._unsafeUnwrapErr().code).toBe('DriftUnresolved');
     const resolve = { actor: 'ada', role: UPDATER, note: 'Put back.', accept: 'restored' } as const;

@@ -27,7 +27,10 @@ import { readStatus, type ProtocolStatus } from './protocol-status.ts';
 export type ProtocolError = CommitError | FactError;
 
 /** A protocol command that needs no document; those that do have methods of their own. */
-export type SendableCommand = Exclude<ProtocolCommandInput, { type: 'record-plan' | 'complete-agent' | 'lock-main' | 'unlock-main' }>;
+export type SendableCommand = Exclude<
+  ProtocolCommandInput,
+  { type: 'record-plan' | 'complete-agent' | 'lock-main' | 'unlock-main' }
+>;
 
 /** How the protocol behaves. */
 export interface ProtocolPolicy extends CommitPolicy {
@@ -35,7 +38,10 @@ export interface ProtocolPolicy extends CommitPolicy {
    * Reads the words of an approval; with it, `approve` refuses a `message` that does not approve. `detectApproval` of
    * `@batonkit/core/protocol` is made for this; it is not built in because it is large.
    */
-  readonly detectApproval?: (message: string, checkpoint: Checkpoint) => { readonly verdict: string; readonly ask?: string };
+  readonly detectApproval?: (
+    message: string,
+    checkpoint: Checkpoint,
+  ) => { readonly verdict: string; readonly ask?: string };
 }
 
 /** A task after the compliance audit of its state. */
@@ -198,14 +204,17 @@ export function createTaskProtocol(given: {
     recordPlan: (taskId, { content, ...options }) => {
       if (typeof content !== 'string') return errAsync(notText('/content'));
       const { report, bytes } = toReport(content);
-      return commit(taskId, { type: 'record-plan', plan: { ...report, ...readPlanDocument(content) } }, options, [bytes]);
+      return commit(taskId, { type: 'record-plan', plan: { ...report, ...readPlanDocument(content) } }, options, [
+        bytes,
+      ]);
     },
     completeAgent: (taskId, { agent, report: text, workRemaining = false, ...options }) => {
       if (typeof text !== 'string') return errAsync(notText('/report'));
       const { report, bytes } = toReport(text);
       return commit(taskId, { type: 'complete-agent', agent, report, workRemaining }, options, [bytes]);
     },
-    present: (taskId, { checkpoint, ...options }) => commit(taskId, { type: 'present-checkpoint', checkpoint }, options),
+    present: (taskId, { checkpoint, ...options }) =>
+      commit(taskId, { type: 'present-checkpoint', checkpoint }, options),
     approve: (taskId, { checkpoint, by, message = null, ...options }) => {
       const read = typeof message === 'string' ? policy.detectApproval?.(message, checkpoint) : undefined;
       if (read !== undefined && read.verdict !== 'approved') return errAsync(notApproved(read));
@@ -233,11 +242,16 @@ function notApproved({ verdict, ask }: { readonly verdict: string; readonly ask?
 /** Callers without types may send anything, also what has a method of its own because it comes with a document. */
 function isSendable(command: unknown): boolean {
   const type = typeof command === 'object' && command !== null && 'type' in command ? command.type : '';
-  return typeof type === 'string' && isProtocolCommand({ type }) && !['record-plan', 'complete-agent', 'lock-main', 'unlock-main'].includes(type);
+  return (
+    typeof type === 'string' &&
+    isProtocolCommand({ type }) &&
+    !['record-plan', 'complete-agent', 'lock-main', 'unlock-main'].includes(type)
+  );
 }
 
 function notSendable(): Rejection<'InvalidInput'> {
-  const detail = 'This is no protocol command that can be sent. recordPlan, completeAgent and mainLock have methods of their own.';
+  const detail =
+    'This is no protocol command that can be sent. recordPlan, completeAgent and mainLock have methods of their own.';
   return rejection('InvalidInput', [{ condition: '/command/type', detail }]);
 }
 

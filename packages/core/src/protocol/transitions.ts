@@ -123,15 +123,21 @@ export const TRANSITIONS: readonly Transition[] = [
   ...backward('judgement', 'late-agent', 'REQUIREMENTS', ['SYNTHESIS', 'IMPLEMENTATION']),
   ...backward('judgement', 'plan-fault', 'SYNTHESIS', ['IMPLEMENTATION', 'VALIDATION', 'REVIEW']),
   ...backward('judgement', 'rejected', 'IMPLEMENTATION', ['REVIEW'], [work.reviewRejected]),
-  ...backward('judgement', 'scope-exceeded', 'SCOPE_NEGOTIATION', ['REVIEW'], [
-    work.severalRejections,
-    work.effortExceedsScope,
-  ]),
+  ...backward(
+    'judgement',
+    'scope-exceeded',
+    'SCOPE_NEGOTIATION',
+    ['REVIEW'],
+    [work.severalRejections, work.effortExceedsScope],
+  ),
   ...backward('judgement', 'scope-blocking', 'SYNTHESIS', ['SCOPE_NEGOTIATION']),
-  ...backward('judgement', 'scope-deferred', 'AWAITING_USER_APPROVAL', ['SCOPE_NEGOTIATION'], [
-    work.scopeDeferred,
-    work.everythingCommitted,
-  ]),
+  ...backward(
+    'judgement',
+    'scope-deferred',
+    'AWAITING_USER_APPROVAL',
+    ['SCOPE_NEGOTIATION'],
+    [work.scopeDeferred, work.everythingCommitted],
+  ),
   ...backward('judgement', 'changes-requested', 'IMPLEMENTATION', ['AWAITING_USER_APPROVAL'], [closing.fullPath]),
   ...backward('judgement', 'changes-requested', 'SYNTHESIS', ['AWAITING_USER_APPROVAL'], [closing.shortPath]),
   ...backward(

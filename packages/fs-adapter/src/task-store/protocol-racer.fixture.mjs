@@ -20,7 +20,10 @@ function carryOut({ action, subject }) {
     case 'classify':
       return send({ type: 'classify-task', level: 'HIGH', variant: 'FULL', change_kind: 'code', reasons: [] });
     case 'select-agents':
-      return send({ type: 'select-agents', agents: [{ name: 'architecture-reviewer' }, { name: 'architecture-updater' }] });
+      return send({
+        type: 'select-agents',
+        agents: [{ name: 'architecture-reviewer' }, { name: 'architecture-updater' }],
+      });
     case 'record-worktree':
       return send({ type: 'record-worktree', agent: subject, worktree: `/work/${subject ?? 'task'}` });
     case 'record-plan':
@@ -42,7 +45,8 @@ for (let steps = 0; steps < 500; steps += 1) {
   const [first] = status.value.next;
   if (first === undefined) throw new Error('There is nothing to do.');
   const done = await carryOut(first);
-  if (done.isErr() && done.error.code !== 'Rejected' && done.error.code !== 'NotOwner') throw new Error(done.error.message);
+  if (done.isErr() && done.error.code !== 'Rejected' && done.error.code !== 'NotOwner')
+    throw new Error(done.error.message);
   if (done.isErr()) refused += 1;
   else if (first.action === 'advance') advanced += 1;
 }
