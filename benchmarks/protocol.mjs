@@ -34,13 +34,13 @@ const contenders = {
     for (const { before, event } of snapshots) transition(machine, before, event);
   },
   'Batonkit decide, every guard': () => {
-    for (const { record } of ready) decide(record, { type: 'advance' }, look);
+    for (const { record } of ready) if (decide(record, { type: 'advance' }, look).isErr()) throw new Error('refused');
   },
   'Batonkit decide and evolve': () => {
     for (const { record } of ready) decide(record, { type: 'advance' }, look).unwrapOr([]).reduce(evolve, record);
   },
   'Batonkit refusal with every reason': () => {
-    for (const { record } of ready) decide(record, { type: 'advance' }, env);
+    for (const { record } of ready) decide(record, { type: 'advance' }, env).isErr();
   },
 };
 

@@ -77,7 +77,8 @@ function isKnown(command: unknown): boolean {
 }
 
 function dependenciesOf(command: ProtocolCommandInput): readonly string[] {
-  return command.type === 'claim-task' && Array.isArray(command.dependencies) ? command.dependencies : [];
+  const named: unknown = command.type === 'claim-task' ? command.dependencies : [];
+  return Array.isArray(named) ? named.map(String) : [];
 }
 
 /** Looks up everything that a step of the task may depend on. */

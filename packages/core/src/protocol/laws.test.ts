@@ -96,7 +96,7 @@ function live(given: readonly Step[], onRefused?: (before: string, after: string
     const env = envFor(life.record, session, content);
     const action = nextActions(life.record, env).find((next) => next.action !== 'hand-off');
     const chosen = random ?? (action === undefined ? null : commandsFor(action, life.record)[0]);
-    if (chosen == null) continue;
+    if (chosen === null || chosen === undefined) continue;
     const before = canonicalJson(life.record);
     const decided = decide(life.record, chosen, env);
     onRefused?.(before, canonicalJson(life.record));

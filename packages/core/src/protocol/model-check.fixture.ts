@@ -262,7 +262,8 @@ function decideFast(record: TaskRecord, command: Command, env: DecideEnv, machin
 export function keyOf({ record, content, rewinds }: World): string {
   const { protocol } = record;
   if (protocol === null) return 'no protocol';
-  const covers = (sha: string | null | undefined): string => (sha == null ? '-' : sha === content ? '=' : '~');
+  const covers = (sha: string | null | undefined): string =>
+    sha === null || sha === undefined ? '-' : sha === content ? '=' : '~';
   const onPlan = (sha: string | undefined): string =>
     sha === undefined ? '-' : sha === protocol.plan?.sha ? '=' : '~';
   const { plan, change } = protocol.checkpoints;

@@ -63,14 +63,14 @@ function breaks({ record: { protocol: was } }: World, { record: { protocol: is }
   }
   const isOtherOwner = is.owner !== null && is.owner.session !== was?.owner?.session;
   if (isOtherOwner && is.owner.fence <= (was?.fence ?? 0)) broken.push('two owners with one fencing number');
-  if (isOtherOwner && was?.owner != null && is.owner.fence !== was.fence + 1)
+  if (isOtherOwner && was !== null && was.owner !== null && is.owner.fence !== was.fence + 1)
     broken.push('a takeover that is no takeover');
   return broken;
 }
 
 function strangersAct(world: World, machine: Machine): readonly string[] {
-  const owner = world.record.protocol?.owner;
-  if (owner == null || world.record.completion !== null) return [];
+  const owner = world.record.protocol?.owner ?? null;
+  if (owner === null || world.record.completion !== null) return [];
   const stranger = owner.session === 'run-1' ? 'run-2' : 'run-1';
   const env = envOf(world, stranger);
   const commands = [{ type: 'advance', to: undefined }, { type: 'audit-state' }, { type: 'release-task' }] as const;

@@ -41,7 +41,11 @@ describe('nextActions', () => {
   );
 
   test('a checkpoint that waited when the session died is presented again', () => {
-    const waiting = follow(nothing, 'run-1', (record) => record?.protocol?.checkpoints.plan.presented != null);
+    const waiting = follow(
+      nothing,
+      'run-1',
+      (record) => (record?.protocol?.checkpoints.plan.presented ?? null) !== null,
+    );
     expect(nextActions(waiting.record, envFor(waiting.record)).map(({ action }) => action)).toContain('await-approval');
     const taken = follow(waiting, 'run-2', (record) => record?.protocol?.owner?.session === 'run-2');
     const actions = nextActions(taken.record, envFor(taken.record, 'run-2'));

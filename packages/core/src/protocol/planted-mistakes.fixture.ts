@@ -60,7 +60,7 @@ function leavingShort(state: TaskState): Ready {
   } as const;
   const run = follow(apply(classified, short, envFor(classified.record)), 'run-1', (record) => {
     const next = record?.protocol?.state === 'AWAITING_USER_APPROVAL';
-    return next || record?.completion != null;
+    return next || (record?.completion ?? null) !== null;
   });
   if (state === 'AWAITING_USER_APPROVAL') return protocolOf(run);
   const back = { ...protocolOf(run) };

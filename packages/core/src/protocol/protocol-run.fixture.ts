@@ -27,7 +27,7 @@ export function samplePlan(sha: string): Extract<ProtocolCommandInput, { type: '
 
 /** What a look at the world gives when the content is `content`: whatever was said about another one has lapsed. */
 export function factsFor(record: TaskRecord | null, content: string, session: string | null): ProtocolFacts {
-  const covered = record?.protocol == null ? [] : coveredContents(record.protocol);
+  const covered = record === null || record.protocol === null ? [] : coveredContents(record.protocol);
   const coverage = Object.fromEntries(covered.map((sha) => [sha, sha === content ? [] : ['src/login/form.ts']]));
   return { ...UNKNOWN_FACTS, content, coverage, main_lock: session };
 }

@@ -115,7 +115,11 @@ async function perform(desk: Desk, { action, subject, condition }: NextAction): 
       return void (await orThrow(send(desk, { type: 'advance' })));
     case 'finish':
       return void (await orThrow(baton.contexts.complete(ID, owner)));
-    default:
+    case 'init-context':
+    case 'ask-to-take-over':
+    case 'release-other-task':
+    case 'resolve-drift':
+    case 'return':
       throw new Error(`${action} ${condition} was not expected.`);
   }
 }

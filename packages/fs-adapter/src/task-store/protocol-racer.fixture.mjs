@@ -12,30 +12,24 @@ let refused = 0;
 function carryOut({ action, subject }) {
   /** @param {import('@batonkit/core').SendableCommand} command */
   const send = (command) => protocol.send('TASK-1', { ...owner, command });
-  switch (action) {
-    case 'claim':
-      return protocol.claim('TASK-1', { ...owner, worktree: '/work/task' });
-    case 'audit':
-      return protocol.audit('TASK-1', owner);
-    case 'classify':
-      return send({ type: 'classify-task', level: 'HIGH', variant: 'FULL', change_kind: 'code', reasons: [] });
-    case 'select-agents':
-      return send({
-        type: 'select-agents',
-        agents: [{ name: 'architecture-reviewer' }, { name: 'architecture-updater' }],
-      });
-    case 'record-worktree':
-      return send({ type: 'record-worktree', agent: subject, worktree: `/work/${subject ?? 'task'}` });
-    case 'record-plan':
-      return protocol.recordPlan('TASK-1', {
+  /** @type {Record<string, () => ReturnType<typeof protocol.release>>} */
+  const ways = {
+    claim: () => protocol.claim('TASK-1', { ...owner, worktree: '/work/task' }),
+    audit: () => protocol.audit('TASK-1', owner),
+    classify: () => send({ type: 'classify-task', level: 'HIGH', variant: 'FULL', change_kind: 'code', reasons: [] }),
+    'select-agents': () =>
+      send({ type: 'select-agents', agents: [{ name: 'architecture-reviewer' }, { name: 'architecture-updater' }] }),
+    'record-worktree': () => send({ type: 'record-worktree', agent: subject, worktree: `/work/${subject ?? 'task'}` }),
+    'record-plan': () =>
+      protocol.recordPlan('TASK-1', {
         ...owner,
         content: '## Task Objective\n## Scope Definition\n## Stakeholder Agent Reports\n',
-      });
-    case 'advance':
-      return send({ type: 'advance', to: /** @type {'CLASSIFIED'} */ (subject) });
-    default:
-      throw new Error(`${action} was not expected.`);
-  }
+      }),
+    advance: () => send({ type: 'advance', to: /** @type {'CLASSIFIED'} */ (subject) }),
+  };
+  const way = ways[action];
+  if (way === undefined) throw new Error(`${action} was not expected.`);
+  return way();
 }
 
 for (let steps = 0; steps < 500; steps += 1) {
