@@ -5,6 +5,7 @@ export default buildPackage([
   'src/attribution/index.ts',
   'src/capture/index.ts',
   'src/markdown/index.ts',
+  'src/protocol/index.ts',
   'src/secrets/index.ts',
   'src/text/index.ts',
 ]);

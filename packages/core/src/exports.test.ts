@@ -26,6 +26,7 @@ test('the root exports exactly these names', () => {
     'createBaton',
     'createContextStore',
     'createDeltaTracker',
+    'createTaskProtocol',
     'decide',
     'err',
     'errAsync',

@@ -43,6 +43,23 @@ export type { Observed } from './context/find-staleness.ts';
 export type { ContextListing } from './context/list-contexts.ts';
 export type { AuditTrail } from './context/read-audit-trail.ts';
 export { checkCommit } from './ports/check-commit.ts';
+export type { FactError } from './protocol/gather-facts.ts';
+export type { ProtocolAction } from './protocol/guard.ts';
+export type { MainLockKeeper } from './protocol/main-lock.ts';
+export type { NextAction } from './protocol/next-actions.ts';
+export type { ProtocolCommand, ProtocolCommandInput } from './protocol/protocol-command.ts';
+export type { ProtocolFacts } from './protocol/protocol-facts.ts';
+export type { MainLock, ProtocolAgent, ProtocolSection, StateAudit, Violation } from './protocol/protocol-section.ts';
+export type { CheckpointStatus, ProtocolStatus } from './protocol/protocol-status.ts';
+export type { ProtocolSummary } from './protocol/protocol-summary.ts';
+export {
+  type AuditedTask,
+  createTaskProtocol,
+  type ProtocolError,
+  type ProtocolPolicy,
+  type SendableCommand,
+  type TaskProtocol,
+} from './protocol/task-protocol.ts';
 export type { SecretFinding, SecretScanner } from './secrets/create-secret-scanner.ts';
 export { type Clock, systemClock } from './ports/clock.ts';
 export type {

@@ -6,18 +6,20 @@ import { systemClock, type Clock } from '../ports/clock.ts';
 import type { GitWorktree } from '../ports/git-worktree.ts';
 import type { TaskStore } from '../ports/task-store.ts';
 import type { WorkspaceFiles } from '../ports/workspace-files.ts';
+import { createTaskProtocol, type ProtocolPolicy, type TaskProtocol } from '../protocol/task-protocol.ts';
 import { ResultAsync } from '../result/result.ts';
 import { handOff, type HandedOff, type HandOffError, type HandOffOptions } from './hand-off.ts';
 import { startTurn, type StartTurnError, type TurnOptions } from './start-turn.ts';
 
 /** How all parts behave. */
-export interface BatonPolicy extends ContextPolicy, DeltaPolicy {}
+export interface BatonPolicy extends ContextPolicy, DeltaPolicy, ProtocolPolicy {}
 
 /** All of Batonkit over one set of ports. */
 export interface Baton {
   readonly contexts: ContextStore;
   /** There only with a working tree. */
   readonly deltas: DeltaTracker | null;
+  readonly protocol: TaskProtocol;
 
   /**
    * Opens a role's turn: the role before it has handed off, nobody else is at work, and the working tree, if there is one, is what was
@@ -83,6 +85,7 @@ export function createBaton(given: {
   return {
     contexts: createContextStore(given),
     deltas: worktree === null ? null : createDeltaTracker({ tasks, worktree, clock, policy }),
+    protocol: createTaskProtocol({ tasks, clock, policy, ...(worktree === null ? {} : { worktree }) }),
     startTurn: (taskId, options) => new ResultAsync(startTurn(ports, taskId, options)),
     handOff: (taskId, options) => new ResultAsync(handOff(ports, taskId, options)),
   };

@@ -2,6 +2,7 @@ import { openTask, type OpenTaskError } from '../commit/open-task.ts';
 import type { CommitError, MutationOptions, TaskCommitter, TaskContext } from '../commit/task-committer.ts';
 import { requireFreshSources, type SourceError, type SourcePorts } from '../context/look-at-sources.ts';
 import type { StaleCitation } from '../context/stale-citation.ts';
+import { roleOrder } from '../context/role-order.ts';
 import { countDrift, type DriftDetected } from '../delta/count-drift.ts';
 import { findLink, type SnapshotMissing } from '../delta/find-link.ts';
 import { lookAtTree } from '../delta/look-at-tree.ts';
@@ -54,7 +55,7 @@ async function verifyLastHandOff(
   record: TaskRecord,
   { role, ...options }: TurnOptions,
 ): Promise<Result<{ readonly head?: string }, StartTurnError>> {
-  const previous = record.roles[record.roles.indexOf(role) - 1];
+  const { previous } = roleOrder(record, role);
   const expected = previous === undefined ? ok(null) : findLink(record, previous);
   if (expected.isErr()) return err(expected.error);
   const last = record.tree_chain.at(-1);

@@ -1,3 +1,4 @@
+import { protocolArtifacts } from '../protocol/protocol-artifacts.ts';
 import type { Sha256 } from '../ports/task-store.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 
@@ -7,6 +8,7 @@ export function liveArtifacts(record: TaskRecord): readonly Sha256[] {
   for (const { snapshot } of record.tree_chain) named.push(snapshot.details, ...snapshot.artifacts);
   if (record.qa.baseline.status === 'recorded') named.push(record.qa.baseline.log);
   for (const { log } of record.qa.runs) named.push(log);
+  if (record.protocol !== null) named.push(...protocolArtifacts(record.protocol));
   if (record.manifest_sha !== null) named.push(record.manifest_sha);
   return [...new Set(named)].sort();
 }

@@ -37,14 +37,22 @@ export interface CommitPolicy {
   readonly retryForMs?: number;
 }
 
+/** What a service looked up for a decision, and the bytes that may be named because of it. */
+export interface Gathered {
+  readonly facts: Omit<DecideEnv['facts'], 'head'>;
+  readonly artifacts: readonly Uint8Array[];
+}
+
 /** A write, with the bytes that its command names by their SHA-256: they are stored before the record names them. */
-export interface CommitRequest {
+export interface CommitRequest<E = never> {
   readonly taskId: string;
   readonly command: CommandInput;
   readonly options: MutationOptions;
   readonly artifacts?: readonly Uint8Array[];
   /** HEAD as the caller has just seen it; asked for through the ports when left out. */
   readonly head?: string;
+  /** Looks up facts for the record as it is; called again when it is decided again. */
+  readonly gather?: (record: TaskRecord | null) => Promise<Result<Gathered, E>>;
 }
 
 /** Something a person should know, though the operation succeeded. */
@@ -74,7 +82,7 @@ export type CommitError = ReadTaskError | PrepareError;
 /** The one way a record changes: read, decide, commit by compare-and-set, and again when somebody else was faster. */
 export interface TaskCommitter {
   /** Carries out any command but a purge. */
-  commit(request: CommitRequest): ResultAsync<TaskContext, CommitError>;
+  commit<E = never>(request: CommitRequest<E>): ResultAsync<TaskContext, CommitError | E>;
   /** What a command would do to a record, without writing anything. */
   decide(record: TaskRecord, command: CommandInput, options: MutationOptions): Decision;
   /** Forgets the record, also one that cannot be read. */
@@ -100,10 +108,10 @@ export interface CommitterPorts {
 export function createTaskCommitter(ports: CommitterPorts): TaskCommitter {
   return {
     commit: (request) => new ResultAsync(commitWithRetry(ports, request)).map(toContext),
-    decide: (record, command, options) => decide(record, command, envOf(ports.clock, options, null)),
+    decide: (record, command, options) => decide(record, command, envOf(ports.clock, options, { head: null })),
     purge: (taskId, options, reason) => {
       const request = { taskId, command: { type: 'purge-context', reason }, options } as const;
-      return new ResultAsync(commitWithRetry(ports, request)).map(({ revision, written }) => {
+      return new ResultAsync(commitWithRetry<never>(ports, request)).map(({ revision, written }) => {
         return { record: null, revision, purged: written, warnings: [] };
       });
     },
@@ -115,7 +123,10 @@ function toContext({ record, revision }: Outcome): TaskContext {
   return { record, revision, warnings: [] };
 }
 
-async function commitWithRetry(ports: CommitterPorts, request: CommitRequest): Promise<Result<Outcome, CommitError>> {
+async function commitWithRetry<E>(
+  ports: CommitterPorts,
+  request: CommitRequest<E>,
+): Promise<Result<Outcome, CommitError | E>> {
   const { operationId } = request.options;
   if (operationId !== undefined && (typeof operationId !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(operationId))) {
     const detail = 'An operation id must be 1 to 128 visible ASCII characters.';
@@ -136,18 +147,22 @@ async function commitWithRetry(ports: CommitterPorts, request: CommitRequest): P
   }
 }
 
-async function attemptCommit(
+async function attemptCommit<E>(
   { tasks, clock, policy, readHead }: CommitterPorts,
-  { taskId, command, options, artifacts = [], head }: CommitRequest,
+  { taskId, command, options, artifacts: given = [], head, gather }: CommitRequest<E>,
   storeOperationId: string,
-): Promise<Result<Outcome, CommitError>> {
+): Promise<Result<Outcome, CommitError | E>> {
   const read = await (command.type === 'purge-context' ? readTaskToPurge(tasks, taskId) : readTask(tasks, taskId));
   if (read.isErr()) return err(read.error);
   const state = read.value;
+  const gathered = await gather?.(state.record);
+  if (gathered?.isErr() === true) return err(gathered.error);
+  const looked = gathered?.isOk() === true ? gathered.value : { facts: {}, artifacts: [] };
+  const artifacts = [...given, ...looked.artifacts];
   const intent: Intent = {
     taskId,
     command,
-    env: envOf(clock, options, head ?? (await readHead?.()) ?? null),
+    env: envOf(clock, options, { ...looked.facts, head: head ?? (await readHead?.()) ?? null }),
     operationId: options.operationId ?? null,
     artifacts,
     scanSecrets: policy.scanSecrets ?? scanForSecrets,
@@ -174,14 +189,14 @@ async function attemptCommit(
   return committed.map(({ revision }) => ({ record, revision, written: true }));
 }
 
-function envOf(clock: Clock, options: MutationOptions, head: string | null): DecideEnv {
+function envOf(clock: Clock, options: MutationOptions, facts: DecideEnv['facts']): DecideEnv {
   const now = new Date(clock.now()).toISOString();
-  return { now, actor: options.actor, session: options.session ?? null, facts: { head } };
+  return { now, actor: options.actor, session: options.session ?? null, facts };
 }
 
 /** Somebody else committed first; the record is read and decided on anew. */
-function isWorthRetrying(error: CommitError): error is Extract<StoreError, { code: 'Conflict' }> {
-  return error.code === 'Conflict';
+function isWorthRetrying(error: unknown): error is Extract<StoreError, { code: 'Conflict' }> {
+  return (error as CommitError).code === 'Conflict';
 }
 
 function gaveUp(error: Extract<StoreError, { code: 'Conflict' }>, attempts: number): CommitError {

@@ -65,7 +65,7 @@ export async function completeTask(
 }
 
 /** A task that was completed and purged by an earlier call, from its audit; so a repeated call succeeds too. */
-async function findCompleted(tasks: TaskStore, taskId: string): Promise<CompletedTask | null> {
+export async function findCompleted(tasks: TaskStore, taskId: string): Promise<CompletedTask | null> {
   const trail = await readAuditTrail(tasks, taskId);
   if (trail.isErr()) return null;
   const replayed = replayAudit(trail.value.entries);

@@ -128,7 +128,8 @@ export interface ContextStore {
 
   /**
    * Completes a task that nobody works on and nothing blocks (`Rejected` otherwise): commits its summary, runs the completion
-   * hooks, then purges the context. Trouble after the commit ends in warnings. Repeating it is harmless.
+   * hooks, then purges the context. Trouble after the commit ends in warnings. Repeating it is harmless. A task under the protocol is
+   * completed in CLEANUP, by the session that owns it (`NotOwner` otherwise).
    */
   complete(taskId: string, options: MutationOptions): ResultAsync<CompletedTask, CommitError>;
 

@@ -1,4 +1,7 @@
 import { unmetByDrift } from '../delta/unmet-by-drift.ts';
+import { unmetByOwner } from '../protocol/decide-ownership.ts';
+import { summarizeProtocol } from '../protocol/protocol-summary.ts';
+import { unmetByProtocol } from '../protocol/unmet-by-protocol.ts';
 import type { DecideEnv } from '../record/decide-env.ts';
 import type { Decision } from '../record/decision.ts';
 import { reject, type Unmet } from '../record/rejection.ts';
@@ -19,9 +22,13 @@ export function decideCompletion(record: TaskRecord, env: DecideEnv): Decision {
     }
     return [];
   });
+  const { protocol } = record;
+  const foreign = protocol === null || protocol.fence === 0 ? [] : unmetByOwner(record, env.session);
+  if (foreign.length > 0) return reject('NotOwner', foreign);
+  const open = [...unmet, ...unmetByProtocol(record, env)];
   const drifted = unmetByDrift(record);
-  if (drifted.length > 0) return reject('DriftUnresolved', [...drifted, ...unmet]);
-  if (unmet.length > 0) return reject('Rejected', unmet);
+  if (drifted.length > 0) return reject('DriftUnresolved', [...drifted, ...open]);
+  if (open.length > 0) return reject('Rejected', open);
 
   return ok([
     {
@@ -34,6 +41,7 @@ export function decideCompletion(record: TaskRecord, env: DecideEnv): Decision {
         roles: Object.fromEntries(record.roles.map((role) => [role, record.coordination[role]?.status ?? 'pending'])),
         evidence: record.evidence.length,
         audit_entries: record.audit.count + 1,
+        ...(protocol === null ? {} : { protocol: summarizeProtocol(protocol) }),
       },
     },
   ]);

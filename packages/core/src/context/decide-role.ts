@@ -7,6 +7,7 @@ import { ok } from '../result/result.ts';
 import { unmetByDrift } from '../delta/unmet-by-drift.ts';
 import { decideQa } from './decide-qa.ts';
 import { findRole } from './find-role.ts';
+import { roleOrder } from './role-order.ts';
 import type { ContextCommand } from './context-command.ts';
 
 type CommandOf<Type extends ContextCommand['type']> = Extract<ContextCommand, { type: Type }>;
@@ -97,7 +98,7 @@ function unmetByOthers(record: TaskRecord, role: string): readonly Unmet[] {
       condition: 'no-other-turn-open',
       detail: `${other} is still at work, and edits could not be told apart. Wait for its hand-off.`,
     }));
-  const previous = record.roles[record.roles.indexOf(role) - 1];
+  const { previous } = roleOrder(record, role);
   const previousStatus = previous === undefined ? 'done' : record.coordination[previous]?.status;
   if (previous !== undefined && previousStatus !== 'done' && previousStatus !== 'in_progress') {
     unmet.push({
@@ -110,9 +111,7 @@ function unmetByOthers(record: TaskRecord, role: string): readonly Unmet[] {
 
 /** Starts a role. Whoever comes after it and was done saw an older state, so that has to be looked at again. */
 function startRole(record: TaskRecord, role: string): readonly TaskEvent[] {
-  const outdated = record.roles
-    .slice(record.roles.indexOf(role) + 1)
-    .filter((later) => record.coordination[later]?.status === 'done');
+  const outdated = roleOrder(record, role).later.filter((later) => record.coordination[later]?.status === 'done');
   return [
     { type: 'role-started', role },
     ...outdated.map((later): TaskEvent => ({ type: 'role-reset', role: later, because: role })),

@@ -11,13 +11,14 @@ import type {
 import type { StoreError, TaskStore } from '../ports/task-store.ts';
 import { deepFreeze } from '../record/freeze.ts';
 import { rejection, type Rejection } from '../record/rejection.ts';
-import type { TaskRecord, TreeLink } from '../record/task-record.ts';
+import type { TaskRecord } from '../record/task-record.ts';
 import { failure, type Failure } from '../result/failure.ts';
 import { err, errAsync, ok, type Result, type ResultAsync } from '../result/result.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 import { encodeUtf8 } from '../text/encode-utf8.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
 import { encodeBase64 } from './encode-base64.ts';
+import { findBase } from './find-base.ts';
 import { matchScope } from './match-scope.ts';
 import { normalizePatch } from './normalize-patch.ts';
 import { readSnapshot } from './read-snapshot.ts';
@@ -50,7 +51,7 @@ export async function takeSnapshot(
   options: { readonly role: string; readonly allowClean: boolean; readonly outOfScope: OutOfScope },
 ): Promise<Result<TakenSnapshot, SnapshotError>> {
   const previous = record.tree_chain.at(-1) ?? null;
-  const base = await findBase(worktree, record, previous);
+  const base = await findBase(worktree, record);
   if (base.isErr()) return err(base.error);
   const captured = await captureAndKeep(worktree, record.task_id, base.value);
   if (captured.isErr()) return err(captured.error);
@@ -109,19 +110,6 @@ async function captureAndKeep(
       .capture({ base })
       .andThen((captured) => worktree.keep(`${taskId}/${captured.tree}`, captured.tree).map(() => captured));
   return attempt().orElse((error) => (error.code === 'SnapshotElsewhere' ? attempt() : errAsync(error)));
-}
-
-/** The commit that changes are told against: that of the last hand-off, else where the task began, else HEAD. */
-async function findBase(
-  worktree: GitWorktree,
-  record: TaskRecord,
-  previous: TreeLink | null,
-): Promise<Result<string, GitFailure>> {
-  if (previous !== null) return ok(previous.snapshot.base_commit);
-  const head = await worktree.head();
-  const start = record.git.head;
-  // The task may have been initialised with an abbreviated id; HEAD's whole id is the one to store.
-  return head.map(({ commit }) => (start === null || commit.startsWith(start) ? commit : start));
 }
 
 function describeFiles(

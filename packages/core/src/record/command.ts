@@ -1,10 +1,15 @@
 import * as z from 'zod';
 import { contextCommandSchemas } from '../context/context-command.ts';
 import { deltaCommandSchemas } from '../delta/delta-command.ts';
+import { protocolCommandSchemas } from '../protocol/protocol-command.ts';
 import type { DeepReadonly } from './freeze.ts';
 
 /** Everything that can be asked of a task; each capability brings its own part. */
-export const CommandSchema = z.discriminatedUnion('type', [...contextCommandSchemas, ...deltaCommandSchemas]);
+export const CommandSchema = z.discriminatedUnion('type', [
+  ...contextCommandSchemas,
+  ...deltaCommandSchemas,
+  ...protocolCommandSchemas,
+]);
 
 /** One request to change a task, with its defaults filled in. */
 export type Command = DeepReadonly<z.infer<typeof CommandSchema>>;

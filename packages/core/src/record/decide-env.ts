@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ProtocolFactsSchema } from '../protocol/protocol-facts.ts';
 import type { DeepReadonly } from './freeze.ts';
 import { GitObjectIdSchema, LabelSchema, TimeSchema } from './stored-values.ts';
 
@@ -7,7 +8,11 @@ export const DecideEnvSchema = z.strictObject({
   now: TimeSchema,
   actor: LabelSchema,
   session: LabelSchema.nullable(),
-  facts: z.strictObject({ head: GitObjectIdSchema.nullable() }),
+  facts: z.strictObject({
+    head: GitObjectIdSchema.nullable(),
+    /** Left out where no protocol decision is to be made. */
+    protocol: ProtocolFactsSchema.optional(),
+  }),
 });
 
 /** Everything a decision may know besides the record and the command. */

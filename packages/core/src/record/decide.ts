@@ -2,6 +2,7 @@ import { match, P } from 'ts-pattern';
 import { decideCompletion } from '../context/decide-completion.ts';
 import { decideContext, decideInit } from '../context/decide-context.ts';
 import { decideDelta } from '../delta/decide-delta.ts';
+import { decideProtocol, isProtocolCommand } from '../protocol/decide-protocol.ts';
 import { ok, type Result } from '../result/result.ts';
 import { CommandSchema, type Command, type CommandInput } from './command.ts';
 import { DecideEnvSchema, type DecideEnv } from './decide-env.ts';
@@ -15,8 +16,8 @@ import { isTrusted } from './trusted-records.ts';
  * Decides what a command does to a task: the events to record, or why not. Pure: the same three arguments always give the
  * same answer, and nothing is changed. No events means that everything asked for is already so.
  *
- * Fails with `InvalidInput` (the command or env is malformed), `InvalidTaskId`, `ContextExists`, `ContextNotFound`, `DriftUnresolved`, `Rejected` (a
- * rule says no), or, for a record that was built or edited by hand, `UnsupportedVersion`, `SchemaViolation`, `ImmutableTampered`.
+ * Fails with `InvalidInput` (the command or env is malformed), `InvalidTaskId`, `ContextExists`, `ContextNotFound`, `DriftUnresolved`, `NotOwner` (another session
+ * owns the task), `Rejected` (a rule says no), or, for a record that was built or edited by hand, `UnsupportedVersion`, `SchemaViolation`, `ImmutableTampered`.
  *
  * @example
  * ```ts
@@ -55,6 +56,7 @@ function decideOn(record: TaskRecord | null, command: Command, env: DecideEnv): 
     const detail = `${record.task_id} was completed at ${record.completion.summary.completed_at}; its record takes no more changes.`;
     return reject('Rejected', [{ condition: 'task-open', detail }]);
   }
+  if (isProtocolCommand(command)) return decideProtocol(record, command, env);
   return match(command)
     .with({ type: P.union('record-snapshot', 'record-drift', 'resolve-drift') }, (delta) => decideDelta(record, delta))
     .otherwise((context) => decideContext(record, context, env));

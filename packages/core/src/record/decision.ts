@@ -10,6 +10,7 @@ export type DecideError = Rejection<
   | 'ContextExists'
   | 'ContextNotFound'
   | 'DriftUnresolved'
+  | 'NotOwner'
   | 'UnsupportedVersion'
   | 'SchemaViolation'
   | 'ImmutableTampered'

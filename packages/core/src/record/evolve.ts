@@ -1,5 +1,6 @@
 import { match } from 'ts-pattern';
 import { ZERO_HASH } from '../audit/chain-anchor.ts';
+import { evolveProtocol, followEvent, isProtocolEvent, type ProtocolEvent } from '../protocol/evolve-protocol.ts';
 import { deepFreeze } from './freeze.ts';
 import type { TaskEvent } from './task-event.ts';
 import { RECORD_VERSION, type Coordination, type TaskRecord } from './task-record.ts';
@@ -42,21 +43,25 @@ const KEPT_RUNS = 5;
 export function evolve(record: TaskRecord | null, event: TaskEvent): TaskRecord {
   if (event.type === 'context-initialized') return trustRecord(deepFreeze(newRecord(event)));
   if (record === null) throw new Error(`evolve: the event ${event.type} needs a record, and there is none.`);
-  return trustRecord(deepFreeze(changed(record, event)));
+  const next = isProtocolEvent(event)
+    ? { ...withRoles(record, event), protocol: evolveProtocol(record, event) }
+    : followEvent(record, changed(record, event), event);
+  return trustRecord(deepFreeze(next));
 }
+
+const UNTOUCHED: Coordination = {
+  status: 'pending',
+  completed_at: null,
+  qa_log_path: null,
+  session_id: null,
+  blocking_findings: [],
+  worktree_snapshot: null,
+  drift_budget: 0,
+};
 
 type EventOf<Type extends TaskEvent['type']> = Extract<TaskEvent, { type: Type }>;
 
 function newRecord(event: EventOf<'context-initialized'>): TaskRecord {
-  const untouched: Coordination = {
-    status: 'pending',
-    completed_at: null,
-    qa_log_path: null,
-    session_id: null,
-    blocking_findings: [],
-    worktree_snapshot: null,
-    drift_budget: 0,
-  };
   return {
     version: RECORD_VERSION,
     task_id: event.task_id,
@@ -67,7 +72,7 @@ function newRecord(event: EventOf<'context-initialized'>): TaskRecord {
     immutable_sha: event.immutable_sha,
     manifest_sha: event.manifest_sha,
     roles: event.roles,
-    coordination: Object.fromEntries(event.roles.map((role) => [role, untouched])),
+    coordination: Object.fromEntries(event.roles.map((role) => [role, UNTOUCHED])),
     tree_chain: [],
     evidence: [],
     qa: { baseline: { status: 'pending' }, runs: [] },
@@ -78,7 +83,10 @@ function newRecord(event: EventOf<'context-initialized'>): TaskRecord {
   };
 }
 
-function changed(record: TaskRecord, event: Exclude<TaskEvent, { type: 'context-initialized' }>): TaskRecord {
+function changed(
+  record: TaskRecord,
+  event: Exclude<TaskEvent, { type: 'context-initialized' } | ProtocolEvent>,
+): TaskRecord {
   return match(event)
     .with({ type: 'role-started' }, ({ role }) =>
       withRole(record, role, { status: 'in_progress', completed_at: null, blocking_findings: [] }),
@@ -133,6 +141,18 @@ function changed(record: TaskRecord, event: Exclude<TaskEvent, { type: 'context-
     }))
     .with({ type: 'context-purged' }, { type: 'secrets-forced' }, () => ({ ...record }))
     .exhaustive();
+}
+
+/** Under the protocol every selected agent is a role too. */
+function withRoles(record: TaskRecord, event: ProtocolEvent): TaskRecord {
+  if (event.type !== 'agents-selected') return record;
+  const added = event.agents.map(({ name }) => name).filter((name) => !Object.hasOwn(record.coordination, name));
+  if (added.length === 0) return record;
+  return {
+    ...record,
+    roles: [...record.roles, ...added],
+    coordination: { ...record.coordination, ...Object.fromEntries(added.map((name) => [name, UNTOUCHED])) },
+  };
 }
 
 function keepRuns(runs: TaskRecord['qa']['runs'], role: string): TaskRecord['qa']['runs'] {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { SnapshotSummarySchema } from '../delta/worktree-snapshot.ts';
+import { protocolEventSchemas } from '../protocol/protocol-event.ts';
 import { QaBaselineSchema, QaRunSchema } from '../qa/qa-result.ts';
 import type { DeepReadonly } from './freeze.ts';
 import {
@@ -75,6 +76,7 @@ export const TaskEventSchema = z.discriminatedUnion('type', [
     findings: z.array(z.strictObject({ rule: TextSchema, path: TextSchema })),
   }),
   z.strictObject({ type: z.literal('operation-recorded'), operation: OperationSchema }),
+  ...protocolEventSchemas,
 ]);
 
 /** One thing that happened to a task. */

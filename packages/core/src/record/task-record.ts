@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { SnapshotSummarySchema } from '../delta/worktree-snapshot.ts';
+import { ProtocolSectionSchema } from '../protocol/protocol-section.ts';
+import { ProtocolSummarySchema } from '../protocol/protocol-summary.ts';
 import { QaBaselineSchema, QaRunSchema } from '../qa/qa-result.ts';
 import type { DeepReadonly } from './freeze.ts';
 import {
@@ -97,6 +99,8 @@ export const CompletionSummarySchema = z.strictObject({
   roles: z.record(RoleNameSchema, RoleStatusSchema),
   evidence: z.int().nonnegative(),
   audit_entries: z.int().nonnegative(),
+  /** How the task went through the protocol; left out when it never was under it. */
+  protocol: ProtocolSummarySchema.optional(),
 });
 
 const CompletionSchema = z.strictObject({ completed_by: LabelSchema, summary: CompletionSummarySchema });
@@ -122,12 +126,13 @@ export const TaskRecordSchema = z.strictObject({
   immutable: ImmutableSectionSchema,
   immutable_sha: Sha256Schema,
   manifest_sha: Sha256Schema.nullable(),
-  roles: z.array(RoleNameSchema).min(1).max(64),
+  /** Those named at init, and every agent that was selected since. */
+  roles: z.array(RoleNameSchema).min(1).max(300),
   coordination: z.record(RoleNameSchema, CoordinationSchema),
   tree_chain: z.array(TreeLinkSchema),
   evidence: z.array(EvidenceSchema),
   qa: z.strictObject({ baseline: QaBaselineSchema, runs: z.array(QaRunSchema) }),
-  protocol: z.null(),
+  protocol: ProtocolSectionSchema.nullable(),
   completion: CompletionSchema.nullable(),
   operations: z.array(OperationSchema),
   audit: AuditAnchorSchema,

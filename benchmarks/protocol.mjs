@@ -1,0 +1,170 @@
+import { decide, evolve } from '@batonkit/core';
+import { MACHINE, nextActions } from '@batonkit/core/protocol';
+import { createMachine, getInitialSnapshot, transition } from 'xstate';
+
+// Goal: at least as many decisions a second as XState's pure `transition` on the same graph. XState gets the bare graph: the same states and
+// steps, every guard already met. Batonkit checks the command and the env against their schemas and evaluates every guard.
+const ROUNDS = 9;
+const BATCH_MS = 200;
+const env = { now: '2026-11-16T09:00:00.000Z', actor: 'bench', session: 'run-1', facts: { head: null } };
+const content = 'a'.repeat(64);
+const facts = {
+  other_tasks: [],
+  open_dependencies: [],
+  tree: null,
+  content,
+  coverage: { [content]: [] },
+  missing_artifacts: [],
+  main_lock: 'run-1',
+};
+const look = { ...env, facts: { head: null, protocol: facts } };
+const ready = walk();
+
+const machine = createMachine({ initial: 'INIT', states: graph() });
+let snapshot = getInitialSnapshot(machine);
+const snapshots = ready.map(({ to }) => {
+  const before = snapshot;
+  [snapshot] = transition(machine, snapshot, { type: `advance ${to}` });
+  return { before, event: { type: `advance ${to}` } };
+});
+if (snapshot.value !== 'CLEANUP') throw new Error(`XState ended in ${JSON.stringify(snapshot.value)}.`);
+
+const contenders = {
+  'XState transition, bare graph': () => {
+    for (const { before, event } of snapshots) transition(machine, before, event);
+  },
+  'Batonkit decide, every guard': () => {
+    for (const { record } of ready) if (decide(record, { type: 'advance' }, look).isErr()) throw new Error('refused');
+  },
+  'Batonkit decide and evolve': () => {
+    for (const { record } of ready) decide(record, { type: 'advance' }, look).unwrapOr([]).reduce(evolve, record);
+  },
+  'Batonkit refusal with every reason': () => {
+    for (const { record } of ready) decide(record, { type: 'advance' }, env).isErr();
+  },
+};
+
+/** @type {Map<string, number[]>} */
+const rates = new Map(Object.keys(contenders).map((name) => [name, []]));
+for (let round = 0; round < ROUNDS; round += 1) {
+  for (const [name, decideAll] of Object.entries(contenders)) {
+    const start = performance.now();
+    let decisions = 0;
+    while (performance.now() - start < BATCH_MS) {
+      decideAll();
+      decisions += ready.length;
+    }
+    rates.get(name)?.push(decisions / ((performance.now() - start) / 1000));
+  }
+}
+
+const rival = median(rates.get('XState transition, bare graph') ?? []);
+for (const [name, measured] of rates) {
+  const rate = median(measured);
+  console.log(`${name.padEnd(36)} ${Math.round(rate).toString().padStart(9)}/s  ${(rate / rival).toFixed(2)}x XState`);
+}
+const ratio = median(rates.get('Batonkit decide, every guard') ?? []) / rival;
+console.log(`goal 1.00x: ${ratio >= 1 ? 'met' : 'MISSED'} (${ratio.toFixed(2)}x)`);
+
+/** @param {readonly number[]} values */
+function median(values) {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+/** The same states and steps as an XState configuration. */
+function graph() {
+  /** @type {Record<string, { on: Record<string, string> }>} */
+  const states = {};
+  for (const { from, to, trigger } of MACHINE.rows) {
+    states[from] ??= { on: {} };
+    states[from].on[`${trigger} ${to}`] ??= to;
+  }
+  return states;
+}
+
+/** The record of a task at the moment before each step forward, with all that the step needs. */
+function walk() {
+  /** @type {{ record: import('@batonkit/core').TaskRecord, to: string }[]} */
+  const moments = [];
+  /** @type {import('@batonkit/core').TaskRecord | null} */
+  let record = null;
+  for (let steps = 0; steps < 200; steps += 1) {
+    /** @type {import('@batonkit/core').NextAction | undefined} */
+    const action = nextActions(record, look)[0];
+    if (action === undefined || action.action === 'finish') return moments;
+    if (record !== null && action.action === 'advance') moments.push({ record, to: action.subject ?? '' });
+    record = decide(record, commandFor(action), look)._unsafeUnwrap().reduce(evolve, record);
+  }
+  throw new Error('nextActions leads nowhere.');
+}
+
+/**
+ * @param {import('@batonkit/core').NextAction} action
+ * @returns {import('@batonkit/core').CommandInput}
+ */
+function commandFor({ action, subject }) {
+  const agent = subject ?? '';
+  const checkpoint = /** @type {'plan' | 'change'} */ (subject);
+  /** @type {Record<string, import('@batonkit/core').CommandInput>} */
+  const commands = {
+    'init-context': init(),
+    claim: { type: 'claim-task', worktree: '/work/task' },
+    audit: { type: 'audit-state' },
+    classify: { type: 'classify-task', level: 'HIGH', variant: 'FULL', change_kind: 'code', reasons: [] },
+    'select-agents': {
+      type: 'select-agents',
+      agents: ['architecture', 'quality', 'style', 'security'].flatMap((domain) => [
+        { name: `${domain}-reviewer` },
+        { name: `${domain}-updater` },
+      ]),
+    },
+    'record-worktree': { type: 'record-worktree', agent: subject, worktree: `/work/${agent}` },
+    'remove-worktree': { type: 'record-worktree', agent: subject, worktree: null },
+    'record-plan': {
+      type: 'record-plan',
+      plan: {
+        sha: '1'.repeat(64),
+        bytes: 900,
+        sections: ['Task Objective', 'Scope Definition', 'Stakeholder Agent Reports'],
+        planned_agents: ['architecture-updater', 'quality-updater', 'style-updater', 'security-updater'],
+      },
+    },
+    'invoke-agent': { type: 'invoke-agent', agent },
+    'complete-agent': { type: 'complete-agent', agent, report: { sha: '2'.repeat(64), bytes: 400 } },
+    'record-decision': { type: 'record-decision', agent, verdict: 'APPROVED' },
+    attest: { type: 'attest', condition: /** @type {'clean-build'} */ (subject), note: 'Done.' },
+    'record-qa': { type: 'record-qa', role: 'implementer', log: '3'.repeat(64), results: [passed()] },
+    commit: { type: 'record-activity', activity: 'commit', agent: 'style-updater', commit: 'c'.repeat(40) },
+    merge: { type: 'record-merge', commit: 'c'.repeat(40), fastForward: true },
+    present: { type: 'present-checkpoint', checkpoint },
+    'await-approval': { type: 'approve-checkpoint', checkpoint, by: 'grace' },
+    advance: { type: 'advance' },
+  };
+  const command = commands[action];
+  if (command === undefined) throw new Error(`${action} was not expected.`);
+  return command;
+}
+
+/** @returns {import('@batonkit/core').QaResult} */
+function passed() {
+  const counts = { passed: 1, failed: 0, skipped: 0, errors: 0, warnings: 0 };
+  const result = { command: 'npm test', failures: [], failures_total: 0, duration_ms: null };
+  return { ...result, tool: 'vitest', status: 'passed', counts };
+}
+
+/** @returns {import('@batonkit/core').CommandInput} */
+function init() {
+  const task_snapshot = { title: 'Bench', area: 'core', description: 'Walk.', scope_in: [], scope_out: [] };
+  return {
+    type: 'init-context',
+    taskId: 'TASK-1',
+    git: { head: null, branch: null, task_file_sha: null },
+    immutable: {
+      task_snapshot: { ...task_snapshot, priority: 'P1', acceptance_criteria: [] },
+      standards_citations: [],
+      validation_baseline: { commands: ['npm test'] },
+      repo_paths: [],
+      scope_patterns: [],
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import { whyLapsed, type ProtocolView } from './guard.ts';
+import type { ProtocolAgent, ProtocolSection, Violation } from './protocol-section.ts';
+import { agentsOf } from './setup-guards.ts';
+import { TASK_STATES, type TaskState } from './task-state.ts';
+import { TRANSITIONS } from './transitions.ts';
+
+/** A rule that the compliance audit holds a state against, as data. */
+export interface ComplianceCheck {
+  readonly id: string;
+  readonly sentence: string;
+  readonly find: (view: ProtocolView) => readonly Omit<Violation, 'check'>[];
+}
+
+const AFTER_PLAN: readonly TaskState[] = ['IMPLEMENTATION', 'VALIDATION', 'REVIEW', 'COMPLETE'];
+const WITH_AGENTS: readonly TaskState[] = ['REQUIREMENTS', 'SYNTHESIS', 'IMPLEMENTATION', 'VALIDATION', 'REVIEW'];
+const AFTER_WORK: readonly TaskState[] = ['VALIDATION', 'REVIEW', 'AWAITING_USER_APPROVAL', 'COMPLETE'];
+
+const EDGES: ReadonlySet<string> = new Set(TRANSITIONS.map(({ from, to }) => `${from} ${to}`));
+
+/** Everything the compliance audit looks for. Each check names the state in which the breach can be mended. */
+export const COMPLIANCE_CHECKS: readonly ComplianceCheck[] = [
+  {
+    id: 'skipped-state',
+    sentence: 'Every transition follows the table and starts where the one before it ended.',
+    find: ({ protocol }) => {
+      let last: TaskState = protocol.transitions[0]?.from ?? protocol.state;
+      for (const { from, to } of protocol.transitions) {
+        if (from !== last || !EDGES.has(`${from} ${to}`)) {
+          return [{ detail: `The step from ${from} to ${to} skips a state after ${last}.`, way_back: last }];
+        }
+        last = to;
+      }
+      return last === protocol.state
+        ? []
+        : [{ detail: `The task is in ${protocol.state}, but its last step led to ${last}.`, way_back: last }];
+    },
+  },
+  {
+    id: 'missing-artifact',
+    sentence: 'Every document that the record names is in the store.',
+    find: ({ protocol, facts }) => {
+      const missing = (sha: string | undefined): boolean => sha !== undefined && facts.missing_artifacts.includes(sha);
+      const gone: Omit<Violation, 'check'>[] = [];
+      if (missing(protocol.plan?.sha) && isBehind(protocol, 'CLASSIFIED')) {
+        gone.push({ detail: 'The plan document is gone from the store.', way_back: 'CLASSIFIED' });
+      }
+      for (const [name, { requirements }] of agentsOf(protocol)) {
+        if (missing(requirements?.sha) && isBehind(protocol, 'REQUIREMENTS')) {
+          gone.push({
+            detail: `The requirements report of ${name} is gone from the store.`,
+            way_back: 'REQUIREMENTS',
+          });
+        }
+      }
+      for (const [name, { work }] of agentsOf(protocol)) {
+        if (missing(work?.sha) && isBehind(protocol, 'IMPLEMENTATION')) {
+          gone.push({ detail: `The work report of ${name} is gone from the store.`, way_back: 'IMPLEMENTATION' });
+        }
+      }
+      return gone;
+    },
+  },
+  {
+    id: 'missing-worktrees',
+    sentence: 'Every agent has its working tree as long as it may be invoked.',
+    find: ({ protocol }) =>
+      WITH_AGENTS.includes(protocol.state)
+        ? agentsOf(protocol)
+            .filter(([, { worktree }]) => worktree === null)
+            .map(([name]) => ({ detail: `The working tree of ${name} is missing.`, way_back: 'CLASSIFIED' }))
+        : [],
+  },
+  {
+    id: 'coordinator-implemented',
+    sentence: 'The coordinator writes no files in IMPLEMENTATION; agents do.',
+    find: ({ protocol }) =>
+      protocol.coordinator_writes.length === 0
+        ? []
+        : [
+            {
+              detail: `The coordinator itself wrote ${protocol.coordinator_writes.join(', ')} in IMPLEMENTATION. Let an agent do that work.`,
+              way_back: 'SYNTHESIS',
+            },
+          ],
+  },
+  {
+    id: 'single-commit',
+    sentence: 'Behind IMPLEMENTATION, at least one of the recorded commits is by an agent.',
+    find: ({ protocol }) =>
+      AFTER_WORK.includes(protocol.state) &&
+      protocol.risk?.path.includes('IMPLEMENTATION') === true &&
+      protocol.counts.commits > 0 &&
+      protocol.counts.agent_commits === 0
+        ? [{ detail: 'There are commits, but none of them is by an agent.', way_back: 'SYNTHESIS' }]
+        : [],
+  },
+  {
+    id: 'approval-without-coverage',
+    sentence: 'Behind a checkpoint, its approval covers what is there now.',
+    find: (view) => {
+      const { state, plan, checkpoints } = view.protocol;
+      const found: Omit<Violation, 'check'>[] = [];
+      if (AFTER_PLAN.includes(state) && (plan === null || checkpoints.plan.approved?.covers !== plan.sha)) {
+        found.push({ detail: 'The plan as it is now is not approved.', way_back: 'SYNTHESIS' });
+      }
+      const { approved } = checkpoints.change;
+      if (state === 'COMPLETE' && (approved === null || whyLapsed(approved.covers, view) !== null)) {
+        const detail = `The changes as they are now are not approved${approved === null ? '' : `: ${whyLapsed(approved.covers, view) ?? ''}`}.`;
+        found.push({ detail, way_back: 'AWAITING_USER_APPROVAL' });
+      }
+      return found;
+    },
+  },
+  {
+    id: 'unfinished-agent',
+    sentence: 'At CLEANUP no agent is unfinished.',
+    find: ({ protocol }) =>
+      protocol.state === 'CLEANUP' && protocol.abandoned === null
+        ? agentsOf(protocol)
+            .filter(([, agent]) => !isFinished(protocol, agent))
+            .map(([name, { status }]) => ({ detail: `${name} is ${status}.`, way_back: 'IMPLEMENTATION' as const }))
+        : [],
+  },
+];
+
+/**
+ * Every breach of the protocol that the record and the facts show now. `status` of `createTaskProtocol` answers it too, with the facts
+ * looked up.
+ *
+ * @example
+ * ```ts
+ * import { COMPLIANCE_CHECKS, findViolations } from '@batonkit/core/protocol';
+ *
+ * typeof findViolations; // => 'function'
+ * COMPLIANCE_CHECKS.some(({ id }) => id === 'coordinator-implemented'); // => true
+ * ```
+ */
+export function findViolations(view: ProtocolView): readonly Violation[] {
+  return COMPLIANCE_CHECKS.flatMap(({ id, find }) => find(view).map((found) => ({ check: id, ...found }))).slice(0, 50);
+}
+
+/** A short path has no IMPLEMENTATION, so agents that only work there are never invoked. */
+function isFinished(protocol: ProtocolSection, { status }: ProtocolAgent): boolean {
+  const isShort = protocol.risk?.path.includes('IMPLEMENTATION') === false;
+  return status === 'complete' || (isShort && status === 'selected');
+}
+
+function isBehind({ state }: ProtocolSection, other: TaskState): boolean {
+  return TASK_STATES.indexOf(state) > TASK_STATES.indexOf(other) && state !== 'CLEANUP';
+}

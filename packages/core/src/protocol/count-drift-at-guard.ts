@@ -1,0 +1,35 @@
+import { openTask } from '../commit/open-task.ts';
+import type { MutationOptions, TaskCommitter } from '../commit/task-committer.ts';
+import { countDrift } from '../delta/count-drift.ts';
+import { lookAtTree } from '../delta/look-at-tree.ts';
+import { err, type Result } from '../result/result.ts';
+import type { FactPorts } from './gather-facts.ts';
+import type { ProtocolError } from './task-protocol.ts';
+
+/**
+ * A guard that found the working tree to differ from the last hand-off is a failed verification like any other: it is counted, with its
+ * report, and nobody goes on until it is resolved. While a role is at work the difference is its own.
+ */
+export async function countDriftAtGuard(
+  ports: FactPorts & { readonly committer: TaskCommitter },
+  taskId: string,
+  refused: ProtocolError,
+  options: MutationOptions,
+): Promise<Result<never, ProtocolError>> {
+  const { worktree } = ports;
+  const isSnapshot =
+    refused.code === 'Rejected' && refused.data.unmet.some(({ condition }) => condition === 'snapshot-intact');
+  if (!isSnapshot || worktree === null) return err(refused);
+  const opened = await openTask(ports.tasks, taskId);
+  if (opened.isErr()) return err(refused);
+  const record = opened.value;
+  const link = record.tree_chain.at(-1);
+  const isAtWork = record.roles.some((role) => record.coordination[role]?.status === 'in_progress');
+  if (link === undefined || isAtWork) return err(refused);
+  const look = await lookAtTree({ ...ports, worktree }, record, link, 'either');
+  if (look.isOk() && look.value.verdict === 'drift') {
+    const { operationId, ...rest } = options;
+    await countDrift(ports.committer, look.value.report, look.value.head, rest);
+  }
+  return err(refused);
+}

@@ -1,0 +1,40 @@
+import type { DecideEnv } from '../record/decide-env.ts';
+import type { Decision } from '../record/decision.ts';
+import { reject } from '../record/rejection.ts';
+import type { TaskRecord } from '../record/task-record.ts';
+import { ok } from '../result/result.ts';
+import { rejectSession } from './decide-ownership.ts';
+import type { ProtocolCommandOf } from './protocol-command.ts';
+
+/** Locks the main working tree for a session; held by another one, only a person's word frees it. */
+export function decideLockMain(record: TaskRecord, command: ProtocolCommandOf<'lock-main'>, env: DecideEnv): Decision {
+  const { session, actor, now } = env;
+  if (session === null) return rejectSession();
+  const held = record.protocol?.main_lock ?? null;
+  const { operation, takeOver } = command;
+  if (held?.session === session && held.operation === operation) return ok([]);
+  const isForeign = held !== null && held.session !== session;
+  if (isForeign && takeOver === undefined) {
+    const detail = `The main working tree is locked by session ${held.session} for ${held.operation} since ${held.since}. Wait for it, or take the lock over once a person confirmed that the session is gone.`;
+    return reject('NotOwner', [{ condition: 'main-unlocked', detail }]);
+  }
+  return ok([
+    {
+      type: 'main-locked',
+      lock: { session, actor, operation, fence: (record.protocol?.fence ?? 0) + 1, since: now },
+      taken_from: isForeign ? held.session : null,
+      confirmed_by: isForeign ? (takeOver?.confirmedBy ?? null) : null,
+      reason: isForeign ? (takeOver?.reason ?? null) : null,
+    },
+  ]);
+}
+
+/** Frees the main working tree; only the session that locked it may. */
+export function decideUnlockMain(record: TaskRecord, { session }: DecideEnv): Decision {
+  if (session === null) return rejectSession();
+  const held = record.protocol?.main_lock ?? null;
+  if (held === null) return ok([]);
+  if (held.session === session) return ok([{ type: 'main-unlocked', session }]);
+  const detail = `The main working tree is locked by session ${held.session}; only that session may free it.`;
+  return reject('NotOwner', [{ condition: 'main-lock-owner', detail }]);
+}

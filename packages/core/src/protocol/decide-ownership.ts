@@ -1,0 +1,88 @@
+import type { DecideEnv } from '../record/decide-env.ts';
+import type { Decision } from '../record/decision.ts';
+import { reject, type Unmet } from '../record/rejection.ts';
+import type { TaskRecord } from '../record/task-record.ts';
+import { ok } from '../result/result.ts';
+import { UNKNOWN_FACTS } from './protocol-facts.ts';
+import type { ProtocolCommandOf } from './protocol-command.ts';
+import { SETUP_GUARDS } from './setup-guards.ts';
+import { viewOf } from './guard.ts';
+import { newProtocolSection } from './new-protocol-section.ts';
+
+/** Gives a task to a session. Claiming what the session has already changes nothing. */
+export function decideClaim(record: TaskRecord, command: ProtocolCommandOf<'claim-task'>, env: DecideEnv): Decision {
+  const { session } = env;
+  if (session === null) return rejectSession();
+  const owner = record.protocol?.owner ?? null;
+  if (owner !== null && owner.session === session) return ok([]);
+  if (owner !== null) {
+    const detail = `${record.task_id} is owned by session ${owner.session} (${owner.actor}, since ${owner.since}). Choose another task, or take it over once a person confirmed that the session is gone.`;
+    return reject('NotOwner', [{ condition: 'unowned', detail }]);
+  }
+  const view = viewOf(record, record.protocol ?? newProtocolSection(), env);
+  const unmet = [SETUP_GUARDS.sessionUnique, SETUP_GUARDS.taskKnown].flatMap(({ id, find }) =>
+    find(view).map(({ detail }): Unmet => ({ condition: id, detail })),
+  );
+  if (unmet.length > 0) return reject('Rejected', unmet);
+  return ok([
+    {
+      type: 'task-claimed',
+      owner: { session, actor: env.actor, fence: (record.protocol?.fence ?? 0) + 1, since: env.now },
+      dependencies: command.dependencies,
+      worktree: command.worktree ?? record.protocol?.worktree ?? null,
+    },
+  ]);
+}
+
+/** Gives a task back, so that another session can claim it. */
+export function decideRelease({ session }: DecideEnv): Decision {
+  return session === null ? rejectSession() : ok([{ type: 'task-released', session }]);
+}
+
+/** Takes a task from a session that a person declared gone. */
+export function decideTakeOver(
+  record: TaskRecord,
+  command: ProtocolCommandOf<'take-over-task'>,
+  env: DecideEnv,
+): Decision {
+  const { session } = env;
+  if (session === null) return rejectSession();
+  const owner = record.protocol?.owner ?? null;
+  if (record.protocol === null || owner === null) {
+    const detail = `Nobody owns ${record.task_id}, so there is nothing to take over. Claim it.`;
+    return reject('Rejected', [{ condition: 'owned', detail }]);
+  }
+  if (owner.session === session) return ok([]);
+  const { other_tasks } = env.facts.protocol ?? UNKNOWN_FACTS;
+  if (other_tasks.length > 0) {
+    const detail = `This session also owns ${other_tasks.join(', ')}. Finish or release that task first.`;
+    return reject('Rejected', [{ condition: 'session-unique', detail }]);
+  }
+  return ok([
+    {
+      type: 'task-taken-over',
+      owner: { session, actor: env.actor, fence: record.protocol.fence + 1, since: env.now },
+      from: owner.session,
+      confirmed_by: command.confirmedBy,
+      reason: command.reason,
+    },
+  ]);
+}
+
+/** What keeps a session from acting on a task; nothing when it is the owner. */
+export function unmetByOwner(record: TaskRecord, session: string | null): readonly Unmet[] {
+  const owner = record.protocol?.owner ?? null;
+  if (owner === null) {
+    return [{ condition: 'owned', detail: `Nobody owns ${record.task_id}. Claim it first.` }];
+  }
+  if (owner.session === session) return [];
+  const who = session === null ? 'a caller without a session' : `session ${session}`;
+  const detail = `${record.task_id} is owned by session ${owner.session}; ${who} may not act on it. Choose another task, or take it over once a person confirmed that the session is gone.`;
+  return [{ condition: 'owner', detail }];
+}
+
+/** Refuses a caller that does not say which run it is. */
+export function rejectSession(): Decision {
+  const detail = 'Ownership needs a session. Pass the name of this run as session.';
+  return reject('InvalidInput', [{ condition: '/session', detail }]);
+}

@@ -1,0 +1,115 @@
+import type { DecideEnv } from '../record/decide-env.ts';
+import type { Decision } from '../record/decision.ts';
+import { reject } from '../record/rejection.ts';
+import type { TaskRecord } from '../record/task-record.ts';
+import { ok } from '../result/result.ts';
+import { findViolations } from './compliance-checks.ts';
+import { AGENT_DECISIONS } from './decide-agents.ts';
+import { decideAttestation, decideMerge } from './decide-attestation.ts';
+import { decideApprove, decideChanges, decidePresent } from './decide-checkpoint.ts';
+import { decideLockMain, decideUnlockMain } from './decide-main-lock.ts';
+import { decideClaim, decideRelease, decideTakeOver, unmetByOwner } from './decide-ownership.ts';
+import { decideStep } from './decide-step.ts';
+import { viewOf, type ProtocolView } from './guard.ts';
+import { MACHINE, type Machine } from './machine.ts';
+import type { ProtocolCommand, ProtocolCommandOf } from './protocol-command.ts';
+import { rejectState } from './reject-state.ts';
+import { statePath } from './state-path.ts';
+
+type FreeCommand = ProtocolCommandOf<'claim-task' | 'take-over-task' | 'lock-main' | 'unlock-main'>;
+type OwnerCommand = Exclude<ProtocolCommand, FreeCommand>;
+
+// Looked up rather than matched: a decision is made for every step of every agent, and there are two dozen commands.
+const FREE_DECISIONS: {
+  readonly [Type in FreeCommand['type']]: (
+    record: TaskRecord,
+    command: ProtocolCommandOf<Type>,
+    env: DecideEnv,
+  ) => Decision;
+} = {
+  'claim-task': decideClaim,
+  'take-over-task': decideTakeOver,
+  'lock-main': decideLockMain,
+  'unlock-main': (record, _command, env) => decideUnlockMain(record, env),
+};
+
+const OWNER_DECISIONS: {
+  readonly [Type in OwnerCommand['type']]: (
+    view: ProtocolView,
+    command: ProtocolCommandOf<Type>,
+    machine: Machine,
+  ) => Decision;
+} = {
+  ...AGENT_DECISIONS,
+  'release-task': ({ env }) => decideRelease(env),
+  'classify-task': ({ protocol }, { type, level, variant, change_kind, reasons }) => {
+    const risk = { level, variant, change_kind, reasons, path: statePath(level, change_kind) };
+    return rejectState(protocol, type, ['INIT', 'CLASSIFIED']) ?? ok([{ type: 'task-classified', risk }]);
+  },
+  'record-plan': ({ protocol }, { type, plan }) =>
+    rejectState(protocol, type, ['INIT', 'CLASSIFIED', 'REQUIREMENTS', 'SYNTHESIS']) ??
+    ok([{ type: 'plan-recorded', plan }]),
+  attest: decideAttestation,
+  'record-activity': (_view, { activity, agent, paths, commit, note }) =>
+    ok([{ type: 'activity-recorded', activity, agent, paths, commit, note }]),
+  'record-merge': decideMerge,
+  'present-checkpoint': decidePresent,
+  'approve-checkpoint': decideApprove,
+  'request-changes': decideChanges,
+  'audit-state': (view) => {
+    const { protocol, env } = view;
+    const violations = findViolations(view);
+    const verdict = violations.length === 0 ? 'PASSED' : 'FAILED';
+    const audit = {
+      state: protocol.state,
+      entry: protocol.counts.transitions,
+      verdict,
+      violations,
+      at: env.now,
+    } as const;
+    return ok([{ type: 'state-audited', audit: { ...audit, by: env.actor } }]);
+  },
+  advance: (view, { to }, machine) => decideStep(view, { trigger: 'advance', to, note: null, reason: null }, machine),
+  return: (view, { because, to, note }, machine) =>
+    decideStep(view, { trigger: because === 'advance' ? '' : because, to, note, reason: null }, machine),
+  abandon: (view, { reason, note }, machine) =>
+    decideStep(view, { trigger: 'abandon', to: 'CLEANUP', note, reason }, machine).map((events) => [
+      { type: 'task-abandoned', abandonment: { reason, note, by: view.env.actor, at: view.env.now } },
+      ...events,
+    ]),
+};
+
+/** True for the commands that {@link decideProtocol} decides. */
+export function isProtocolCommand(command: { readonly type: string }): command is ProtocolCommand {
+  return Object.hasOwn(FREE_DECISIONS, command.type) || Object.hasOwn(OWNER_DECISIONS, command.type);
+}
+
+/** The protocol's part of `decide`. Pure; the machine is an argument so that tests can plant mistakes in it. */
+export function decideProtocol(
+  record: TaskRecord,
+  command: ProtocolCommand,
+  env: DecideEnv,
+  machine: Machine = MACHINE,
+): Decision {
+  if (isFree(command)) {
+    const decide = FREE_DECISIONS[command.type] as (
+      record: TaskRecord,
+      command: FreeCommand,
+      env: DecideEnv,
+    ) => Decision;
+    return decide(record, command, env);
+  }
+  const { protocol } = record;
+  const foreign = unmetByOwner(record, env.session);
+  if (foreign.length > 0 || protocol === null) return reject('NotOwner', foreign);
+  const decide = OWNER_DECISIONS[command.type] as (
+    view: ProtocolView,
+    command: OwnerCommand,
+    machine: Machine,
+  ) => Decision;
+  return decide(viewOf(record, protocol, env), command, machine);
+}
+
+function isFree(command: ProtocolCommand): command is FreeCommand {
+  return Object.hasOwn(FREE_DECISIONS, command.type);
+}

@@ -1,0 +1,183 @@
+import { readTask, type ReadTaskError } from '../commit/read-task.ts';
+import type { Gathered } from '../commit/task-committer.ts';
+import { findCompleted } from '../context/complete-task.ts';
+import { listContexts } from '../context/list-contexts.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { GitFailure, GitWorktree } from '../ports/git-worktree.ts';
+import type { StoreError, TaskStore } from '../ports/task-store.ts';
+import type { TaskRecord } from '../record/task-record.ts';
+import { err, ok, type Result } from '../result/result.ts';
+import { findUncovered, readContent } from './content-coverage.ts';
+import { lookAtContent, type ContentLook } from './look-at-content.ts';
+import { MAIN_LOCK_TASK } from './main-lock-task.ts';
+import { coveredContents, protocolDocuments } from './protocol-artifacts.ts';
+import type { ProtocolCommand, ProtocolCommandInput } from './protocol-command.ts';
+import { UNKNOWN_FACTS, type ProtocolFacts } from './protocol-facts.ts';
+import { newProtocolSection } from './new-protocol-section.ts';
+import type { ProtocolSection } from './protocol-section.ts';
+
+/** What facts are gathered through. */
+export interface FactPorts {
+  readonly tasks: TaskStore;
+  readonly worktree: GitWorktree | null;
+  readonly clock: Clock;
+}
+
+/** Why facts could not be gathered. */
+export type FactError = ReadTaskError | GitFailure;
+
+/** Which part of the world a command depends on; what is not listed needs no look at all. */
+const NEEDS: Partial<Record<ProtocolCommand['type'], 'ownership' | 'content'>> = {
+  'claim-task': 'ownership',
+  'take-over-task': 'ownership',
+  'record-decision': 'content',
+  attest: 'content',
+  'record-merge': 'content',
+  'present-checkpoint': 'content',
+  'approve-checkpoint': 'content',
+  'request-changes': 'content',
+  'audit-state': 'content',
+  advance: 'content',
+  return: 'content',
+};
+
+/** The commands that record something about the content, so that its list of files has to be stored. */
+const NAMES_CONTENT: readonly ProtocolCommand['type'][] = [
+  'record-decision',
+  'attest',
+  'record-merge',
+  'present-checkpoint',
+];
+
+/** Looks up what a command depends on, for the record as it is now. */
+export async function gatherFor(
+  ports: FactPorts,
+  record: TaskRecord | null,
+  command: ProtocolCommandInput,
+  session: string | null,
+): Promise<Result<Gathered, FactError>> {
+  const needs = isKnown(command) ? NEEDS[command.type] : undefined;
+  if (record === null || needs === undefined) return ok({ facts: {}, artifacts: [] });
+  if (needs === 'content') {
+    const gathered = await gatherFacts(ports, record, session);
+    return gathered.map(({ facts, artifacts }) => ({
+      facts,
+      artifacts: NAMES_CONTENT.includes(command.type) ? artifacts : [],
+    }));
+  }
+  const others = await findOthers(ports.tasks, record, session, dependenciesOf(command));
+  return others.map((found) => ({ facts: { protocol: { ...UNKNOWN_FACTS, ...found } }, artifacts: [] }));
+}
+
+/** Callers without types may send anything; `decide` refuses it, and until then nothing may break. */
+function isKnown(command: unknown): boolean {
+  return (
+    typeof command === 'object' && command !== null && Object.hasOwn(NEEDS, String((command as ProtocolCommand).type))
+  );
+}
+
+function dependenciesOf(command: ProtocolCommandInput): readonly string[] {
+  const named: unknown = command.type === 'claim-task' ? command.dependencies : [];
+  return Array.isArray(named) ? named.map(String) : [];
+}
+
+/** Looks up everything that a step of the task may depend on. */
+export async function gatherFacts(
+  ports: FactPorts,
+  record: TaskRecord,
+  session: string | null,
+): Promise<Result<Gathered & { readonly facts: { readonly protocol: ProtocolFacts } }, FactError>> {
+  const protocol = record.protocol ?? newProtocolSection();
+  const look = await lookAtContent(ports, record, protocol);
+  if (look.isErr()) return err(look.error);
+  const coverage = await findCoverage(ports.tasks, record.task_id, protocol, look.value);
+  if (coverage.isErr()) return err(coverage.error);
+  const missing = await findMissing(ports.tasks, record.task_id, protocolDocuments(protocol));
+  if (missing.isErr()) return err(missing.error);
+  const noOthers = ok({ other_tasks: [], open_dependencies: [] });
+  const others =
+    protocol.state === 'INIT' ? await findOthers(ports.tasks, record, session, protocol.dependencies) : noOthers;
+  if (others.isErr()) return err(others.error);
+  const lock = protocol.state === 'COMPLETE' ? await readTask(ports.tasks, MAIN_LOCK_TASK) : ok({ record: null });
+  if (lock.isErr()) return err(lock.error);
+  const { content, tree } = look.value;
+  const facts: ProtocolFacts = {
+    ...others.value,
+    tree,
+    content: content.sha,
+    coverage: coverage.value,
+    missing_artifacts: missing.value,
+    main_lock: lock.value.record?.protocol?.main_lock?.session ?? null,
+  };
+  return ok({ facts: { protocol: facts }, artifacts: [content.bytes] });
+}
+
+async function findOthers(
+  tasks: TaskStore,
+  record: TaskRecord,
+  session: string | null,
+  dependencies: readonly string[],
+): Promise<Result<Pick<ProtocolFacts, 'other_tasks' | 'open_dependencies'>, FactError>> {
+  const listed = await listContexts(tasks);
+  if (listed.isErr()) return err(listed.error);
+  const other_tasks: string[] = [];
+  for (const { taskId } of listed.value) {
+    if (taskId === record.task_id) continue;
+    const read = await readTask(tasks, taskId);
+    // A record that cannot be read names no owner; what stops everybody is a store that cannot be read.
+    if (read.isErr() && read.error.code === 'StorageFailure') return err(read.error);
+    const other = read.isOk() ? read.value.record : null;
+    if (other?.completion === null && other.protocol?.owner?.session === session) other_tasks.push(taskId);
+  }
+  const open_dependencies: string[] = [];
+  for (const id of dependencies) if (!(await isFinished(tasks, id))) open_dependencies.push(id);
+  return ok({ other_tasks, open_dependencies });
+}
+
+/** A dependency counts when it was completed; a task that was abandoned, or that nobody knows, does not. */
+async function isFinished(tasks: TaskStore, id: string): Promise<boolean> {
+  const read = await readTask(tasks, id);
+  if (read.isErr()) return false;
+  const { record } = read.value;
+  const summary = record === null ? (await findCompleted(tasks, id))?.summary : record.completion?.summary;
+  return summary !== undefined && summary.protocol?.outcome !== 'abandoned';
+}
+
+async function findCoverage(
+  tasks: TaskStore,
+  taskId: string,
+  protocol: ProtocolSection,
+  { content, uncommitted }: ContentLook,
+): Promise<Result<ProtocolFacts['coverage'], StoreError>> {
+  // Behind the point where everything had to be committed, an edit that is in no commit is not part of the task.
+  const isClosing = protocol.state === 'AWAITING_USER_APPROVAL' || protocol.state === 'COMPLETE';
+  const unrelated = isClosing ? uncommitted : new Set<string>();
+  const coverage: Record<string, readonly string[]> = {};
+  for (const sha of coveredContents(protocol)) {
+    if (sha === content.sha) {
+      coverage[sha] = [];
+      continue;
+    }
+    const bytes = await tasks.getArtifact(taskId, sha);
+    if (bytes.isErr() && bytes.error.code === 'StorageFailure') return err(bytes.error);
+    const covered = bytes.isOk() ? readContent(bytes.value) : null;
+    const changed = covered === null ? ['(everything)'] : findUncovered(covered, content.files, unrelated);
+    coverage[sha] = changed.slice(0, 20);
+  }
+  return ok(coverage);
+}
+
+async function findMissing(
+  tasks: TaskStore,
+  taskId: string,
+  documents: readonly string[],
+): Promise<Result<readonly string[], StoreError>> {
+  const missing: string[] = [];
+  for (const sha of new Set(documents)) {
+    const found = await tasks.getArtifact(taskId, sha);
+    if (found.isOk()) continue;
+    if (found.error.code !== 'ArtifactMissing' && found.error.code !== 'Corrupt') return err(found.error);
+    missing.push(sha);
+  }
+  return ok(missing);
+}

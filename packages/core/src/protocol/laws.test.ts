@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { anchorRecord } from '../audit/anchor-record.ts';
+import { sealEvents, type AuditEntry } from '../audit/audit-entry.ts';
+import { EMPTY_CHAIN } from '../audit/chain-anchor.ts';
+import { replayAudit } from '../audit/replay-audit.ts';
+import type { CommandInput } from '../record/command.ts';
+import { decide } from '../record/decide.ts';
+import { evolve } from '../record/evolve.ts';
+import { readRecord } from '../record/read-record.ts';
+import { anyCommand } from '../record/sample-task.fixture.ts';
+import type { TaskRecord } from '../record/task-record.ts';
+import { canonicalJson } from '../text/canonical-json.ts';
+import { nextActions } from './next-actions.ts';
+import { commandsFor, CONTENT_A, CONTENT_B, envFor, REVIEWER, samplePlan, UPDATER } from './protocol-run.fixture.ts';
+import { TRANSITIONS } from './transitions.ts';
+
+const agent = fc.constantFrom(REVIEWER, UPDATER, 'nobody', 'constructor');
+const checkpoint = fc.constantFrom('plan' as const, 'change' as const);
+const command: fc.Arbitrary<CommandInput> = fc.oneof(
+  fc.constantFrom<CommandInput>(
+    { type: 'claim-task' },
+    { type: 'release-task' },
+    { type: 'take-over-task', confirmedBy: 'grace', reason: 'gone' },
+    { type: 'audit-state' },
+    { type: 'advance' },
+    { type: 'classify-task', level: 'LOW', variant: 'STREAMLINED', change_kind: 'code', reasons: [] },
+    { type: 'select-agents', agents: [{ name: REVIEWER }, { name: UPDATER }, { name: '__proto__x' }] },
+    { type: 'abandon', reason: 'duplicate', note: 'Of TASK-2.' },
+    { type: 'record-merge', commit: 'c'.repeat(40), fastForward: true },
+    { type: 'lock-main', operation: 'git-operation' },
+    { type: 'unlock-main' },
+    samplePlan('9'.repeat(64)),
+  ),
+  fc.record({ type: fc.constant('invoke-agent' as const), agent }),
+  fc.record({ type: fc.constant('fail-agent' as const), agent, message: fc.constant('Out of order.') }),
+  fc.record({
+    type: fc.constant('record-worktree' as const),
+    agent: fc.option(agent),
+    worktree: fc.constantFrom(null, '/w'),
+  }),
+  fc.record({
+    type: fc.constant('record-decision' as const),
+    agent,
+    verdict: fc.constantFrom('APPROVED' as const, 'REJECTED' as const),
+  }),
+  fc.record({ type: fc.constant('present-checkpoint' as const), checkpoint }),
+  fc.record({ type: fc.constant('approve-checkpoint' as const), checkpoint, by: fc.constant('grace') }),
+  fc.record({
+    type: fc.constant('request-changes' as const),
+    checkpoint,
+    by: fc.constant('grace'),
+    note: fc.constant('No.'),
+  }),
+  fc.record({
+    type: fc.constant('return' as const),
+    because: fc.constantFrom(...TRANSITIONS.map(({ trigger }) => trigger)),
+    note: fc.constant('x'),
+  }),
+  fc.record({
+    type: fc.constant('record-activity' as const),
+    activity: fc.constantFrom('tool-use' as const, 'commit' as const),
+    agent: fc.option(agent),
+    paths: fc.constant(['a.ts']),
+  }),
+  anyCommand.filter(({ type }) => type !== 'purge-context' && type !== 'complete-task'),
+);
+
+interface Step {
+  readonly given: CommandInput | null;
+  readonly session: string;
+  readonly content: string;
+}
+
+/** A command, or (mostly) what `nextActions` says, so that sequences also get far; and who acts on which content. */
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.record({
+    given: fc.oneof({ weight: 5, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: command }),
+    session: fc.oneof({ weight: 15, arbitrary: fc.constant('run-1') }, { weight: 1, arbitrary: fc.constant('run-2') }),
+    content: fc.oneof(
+      { weight: 15, arbitrary: fc.constant(CONTENT_A) },
+      { weight: 1, arbitrary: fc.constant(CONTENT_B) },
+    ),
+  }),
+  { maxLength: 90, size: 'max' },
+);
+
+interface Life {
+  record: TaskRecord | null;
+  readonly entries: AuditEntry[];
+}
+
+function live(given: readonly Step[], onRefused?: (before: string, after: string) => void): Life {
+  const life: Life = { record: null, entries: [] };
+  for (const { given: random, session, content } of given) {
+    const env = envFor(life.record, session, content);
+    const action = nextActions(life.record, env).find((next) => next.action !== 'hand-off');
+    const chosen = random ?? (action === undefined ? null : commandsFor(action, life.record)[0]);
+    if (chosen === null || chosen === undefined) continue;
+    const before = canonicalJson(life.record);
+    const decided = decide(life.record, chosen, env);
+    onRefused?.(before, canonicalJson(life.record));
+    if (decided.isErr()) expect(decided.error.data.unmet.length).toBeGreaterThan(0);
+    if (decided.isErr() || decided.value.length === 0) continue;
+    const last = life.entries.at(-1);
+    const anchor = last === undefined ? EMPTY_CHAIN : { count: last.seq, head: last.hash };
+    const sealed = sealEvents(decided.value, { anchor, revision: (last?.revision ?? 0) + 1, env });
+    life.entries.push(...sealed);
+    life.record = sealed.reduce<TaskRecord | null>(
+      (record, entry) => anchorRecord(evolve(record, entry.event), entry),
+      life.record,
+    );
+  }
+  return life;
+}
+
+describe('laws of the protocol', () => {
+  test('replaying the audit gives the same record, to the byte, and it can be stored and read', () => {
+    fc.assert(
+      fc.property(steps, (given) => {
+        const { record, entries } = live(given);
+        if (record === null) return;
+        const replayed = replayAudit(JSON.parse(JSON.stringify(entries)) as AuditEntry[])._unsafeUnwrap();
+        expect(canonicalJson(replayed.record)).toBe(canonicalJson(record));
+        expect(readRecord(canonicalJson(record))._unsafeUnwrap()).toEqual(record);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('deciding changes nothing, and there are next actions until the task is over', () => {
+    fc.assert(
+      fc.property(steps, (given) => {
+        const { record } = live(given, (before, after) => expect(after).toBe(before));
+        const next = nextActions(record, envFor(record));
+        expect(next.length > 0 || record?.completion !== null).toBe(true);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('the random sequences get far', () => {
+    const reached = new Set<string>();
+    fc.assert(
+      fc.property(steps, (given) => {
+        for (const state of live(given).record?.protocol?.visited ?? []) reached.add(state);
+      }),
+      { numRuns: 60 },
+    );
+    expect(reached.size).toBeGreaterThanOrEqual(6);
+  });
+});

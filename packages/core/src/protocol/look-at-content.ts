@@ -1,0 +1,54 @@
+import { findBase } from '../delta/find-base.ts';
+import { lookAtTree } from '../delta/look-at-tree.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { GitFailure, GitWorktree } from '../ports/git-worktree.ts';
+import type { StoreError, TaskStore } from '../ports/task-store.ts';
+import type { TaskRecord } from '../record/task-record.ts';
+import { err, ok, type Result } from '../result/result.ts';
+import { canonicalJson } from '../text/canonical-json.ts';
+import { encodeUtf8 } from '../text/encode-utf8.ts';
+import { sha256Hex } from '../text/sha256-hex.ts';
+import { contentOf, type Content } from './content-coverage.ts';
+import type { ProtocolFacts } from './protocol-facts.ts';
+import type { ProtocolSection } from './protocol-section.ts';
+
+/** What a look at the content found. */
+export interface ContentLook {
+  readonly content: Content;
+  readonly tree: ProtocolFacts['tree'];
+  /** Paths whose state is in no commit. */
+  readonly uncommitted: ReadonlySet<string>;
+}
+
+/** The content of a task now: what its working tree holds, or, where there is none, how often the record saw it change. */
+export async function lookAtContent(
+  ports: { readonly tasks: TaskStore; readonly worktree: GitWorktree | null; readonly clock: Clock },
+  record: TaskRecord,
+  protocol: ProtocolSection,
+): Promise<Result<ContentLook, GitFailure | StoreError>> {
+  const { worktree } = ports;
+  // At CLEANUP the working tree is about to go, and nothing depends on it any more.
+  if (worktree === null || protocol.state === 'CLEANUP') return ok(recordedContent(protocol));
+  const base = await findBase(worktree, record);
+  if (base.isErr()) return err(base.error);
+  const state = await worktree.observe({ base: base.value });
+  if (state.isErr()) return err(state.error);
+  const { head, changed } = state.value;
+  const againstHead = head === base.value ? state : await worktree.observe({ base: head });
+  if (againstHead.isErr()) return err(againstHead.error);
+  const link = record.tree_chain.at(-1);
+  const look = link === undefined ? ok(null) : await lookAtTree({ ...ports, worktree }, record, link, 'either');
+  if (look.isErr()) return err(look.error);
+  const uncommitted = new Set(againstHead.value.changed.map(({ path }) => path));
+  const snapshot = look.value?.verdict ?? 'none';
+  return ok({
+    content: contentOf(changed),
+    tree: { worktree: worktree.id, head, clean: uncommitted.size === 0, snapshot },
+    uncommitted,
+  });
+}
+
+function recordedContent({ change_count }: ProtocolSection): ContentLook {
+  const bytes = encodeUtf8(canonicalJson({ change_count }));
+  return { content: { sha: sha256Hex(bytes), bytes, files: [] }, tree: null, uncommitted: new Set() };
+}

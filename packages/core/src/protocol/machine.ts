@@ -1,0 +1,63 @@
+import { unmetByDrift } from '../delta/unmet-by-drift.ts';
+import type { Unmet } from '../record/rejection.ts';
+import { COMMON_GUARDS } from './common-guards.ts';
+import type { Finding, Guard, ProtocolView } from './guard.ts';
+import type { TaskState } from './task-state.ts';
+import { TRANSITIONS, type Transition, type TransitionKind } from './transitions.ts';
+
+/** The machine as data. Decisions take it as an argument, so that a test can take a guard out and see what breaks. */
+export interface Machine {
+  readonly rows: readonly Transition[];
+  readonly common: Readonly<Record<TransitionKind, readonly Guard[]>>;
+}
+
+/** The machine that Batonkit runs. */
+export const MACHINE: Machine = { rows: TRANSITIONS, common: COMMON_GUARDS };
+
+/** A finding, with the guard that made it. */
+export interface UnmetGuard extends Finding {
+  readonly guard: Guard;
+}
+
+/**
+ * Every guard of a row: first what its kind demands, then its own.
+ *
+ * @example
+ * ```ts
+ * import { guardsOf, MACHINE } from '@batonkit/core/protocol';
+ *
+ * const row = MACHINE.rows.find(({ to, kind }) => to === 'COMPLETE' && kind === 'forward');
+ * row && guardsOf(MACHINE, row).map(({ id }) => id); // => ['audit-passed', 'compliant', 'on-path', 'plan-approved', 'change-approved', 'clean-build']
+ * ```
+ */
+export function guardsOf(machine: Machine, row: Transition): readonly Guard[] {
+  return [...machine.common[row.kind], ...row.guards];
+}
+
+/** Everything that is in the way of a step. */
+export function findUnmet(
+  machine: Machine,
+  row: Transition,
+  view: ProtocolView,
+  reason?: string,
+): readonly UnmetGuard[] {
+  const moving = { ...view, move: { trigger: row.trigger, to: row.to, reason: reason ?? null } };
+  return guardsOf(machine, row).flatMap((guard) => guard.find(moving).map((finding) => ({ ...finding, guard })));
+}
+
+/** Findings as a refusal lists them. */
+export function toUnmet(findings: readonly UnmetGuard[]): readonly Unmet[] {
+  return findings.map(({ guard, detail }) => ({ condition: guard.id, detail }));
+}
+
+/** Drift that nobody resolved stops every step. */
+export function findDriftInTheWay({ record }: ProtocolView): readonly Unmet[] {
+  return unmetByDrift(record);
+}
+
+/** The step forward that the path of the task demands from where it is; `undefined` in CLEANUP and SCOPE_NEGOTIATION. */
+export function nextForward(machine: Machine, { protocol: { state, risk } }: ProtocolView): Transition | undefined {
+  const rows = machine.rows.filter((row) => row.kind === 'forward' && row.from === state);
+  const next: TaskState | undefined = risk?.path[risk.path.indexOf(state) + 1];
+  return rows.find((row) => row.to === next) ?? rows[0];
+}

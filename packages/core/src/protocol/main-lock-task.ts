@@ -1,0 +1,27 @@
+import type { CommandInput } from '../record/command.ts';
+
+/** The task whose record holds the lock of the main working tree. It is made when somebody locks for the first time. */
+export const MAIN_LOCK_TASK = 'main-working-tree';
+
+/** What makes the record of {@link MAIN_LOCK_TASK}. */
+export const INIT_MAIN_LOCK: CommandInput = {
+  type: 'init-context',
+  taskId: MAIN_LOCK_TASK,
+  git: { head: null, branch: null, task_file_sha: null },
+  roles: ['coordinator'],
+  immutable: {
+    task_snapshot: {
+      title: 'The lock of the main working tree',
+      priority: 'P2',
+      area: 'protocol',
+      description: 'Holds who may touch the main working tree, and what for. It is no task of its own.',
+      scope_in: [],
+      scope_out: [],
+      acceptance_criteria: [],
+    },
+    standards_citations: [],
+    validation_baseline: { commands: [] },
+    repo_paths: [],
+    scope_patterns: [],
+  },
+};

@@ -1,0 +1,69 @@
+import { readTask, type ReadTaskError } from '../commit/read-task.ts';
+import type { CommitError, MutationOptions, TaskCommitter } from '../commit/task-committer.ts';
+import type { TaskStore } from '../ports/task-store.ts';
+import type { CommandInput } from '../record/command.ts';
+import { errAsync, okAsync, type ResultAsync } from '../result/result.ts';
+import { INIT_MAIN_LOCK, MAIN_LOCK_TASK } from './main-lock-task.ts';
+import type { MainLock } from './protocol-section.ts';
+
+/**
+ * The lock of the main working tree: a record of its own in the store, so that compare-and-set decides who has it and the audit tells who
+ * had it.
+ */
+export interface MainLockKeeper {
+  /**
+   * Locks the main working tree for this session. Fails with `NotOwner` while another session holds it, unless a person said that this
+   * session is gone (`takeOver`).
+   */
+  acquire(
+    options: MutationOptions & {
+      readonly operation: MainLock['operation'];
+      readonly takeOver?: { readonly confirmedBy: string; readonly reason: string };
+    },
+  ): ResultAsync<MainLock, CommitError>;
+
+  /** Frees it. Fails with `NotOwner` when another session holds it; freeing what is free succeeds. */
+  release(options: MutationOptions): ResultAsync<null, CommitError>;
+
+  /** Who holds it; `null` when it is free. */
+  read(): ResultAsync<MainLock | null, ReadTaskError>;
+}
+
+/** Makes a {@link MainLockKeeper}. */
+export function createMainLock({
+  tasks,
+  committer,
+}: {
+  readonly tasks: TaskStore;
+  readonly committer: TaskCommitter;
+}): MainLockKeeper {
+  const commit = (command: CommandInput, options: MutationOptions): ResultAsync<MainLock | null, CommitError> =>
+    committer
+      .commit({ taskId: MAIN_LOCK_TASK, command, options })
+      .map(({ record }) => record.protocol?.main_lock ?? null);
+  const init = ({ operationId, ...options }: MutationOptions): ResultAsync<null, CommitError> =>
+    committer
+      .commit({ taskId: MAIN_LOCK_TASK, command: INIT_MAIN_LOCK, options })
+      .map(() => null)
+      // Two sessions may make the record at the same time; either of them serves both.
+      .orElse((error) => (error.code === 'ContextExists' ? okAsync(null) : errAsync(error)));
+
+  return {
+    acquire: ({ operation, takeOver, ...options }) => {
+      const command: CommandInput = { type: 'lock-main', operation, ...(takeOver === undefined ? {} : { takeOver }) };
+      return commit(command, options)
+        .orElse((error) =>
+          error.code === 'ContextNotFound' ? init(options).andThen(() => commit(command, options)) : errAsync(error),
+        )
+        .map((lock) => {
+          if (lock === null) throw new Error('acquire: a locked tree has no lock.');
+          return lock;
+        });
+    },
+    release: (options) =>
+      commit({ type: 'unlock-main' }, options)
+        .map(() => null)
+        .orElse((error) => (error.code === 'ContextNotFound' ? okAsync(null) : errAsync(error))),
+    read: () => readTask(tasks, MAIN_LOCK_TASK).map(({ record }) => record?.protocol?.main_lock ?? null),
+  };
+}

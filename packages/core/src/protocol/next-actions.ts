@@ -1,0 +1,91 @@
+import type { DecideEnv } from '../record/decide-env.ts';
+import type { TaskRecord } from '../record/task-record.ts';
+import { findViolations } from './compliance-checks.ts';
+import { viewOf, type ProtocolAction, type ProtocolView } from './guard.ts';
+import { findDriftInTheWay, findUnmet, MACHINE, nextForward, type UnmetGuard } from './machine.ts';
+import type { Transition } from './transitions.ts';
+
+/** One thing to do next. */
+export interface NextAction {
+  readonly action: ProtocolAction;
+  /** What it is about: an agent, a checkpoint, a condition, a state, a task; `null` when it is about the task as a whole. */
+  readonly subject: string | null;
+  /** The condition that it meets; for a `return`, what causes it. */
+  readonly condition: string;
+  /** Why, for a person. */
+  readonly detail: string;
+}
+
+/**
+ * What can be done next for a task, whatever happened to the session that worked on it: violations and their way back first, then what
+ * keeps the task from its next state, or the step itself. Pure; pass the facts that `createTaskProtocol` gathers in `env.facts.protocol` to
+ * have content verified, without them everything that was said about content counts as not verified.
+ *
+ * @example
+ * ```ts
+ * import { nextActions } from '@batonkit/core/protocol';
+ *
+ * const env = { now: '2026-11-16T09:00:00.000Z', actor: 'ada', session: 'run-1', facts: { head: null } };
+ * nextActions(null, env).map(({ action }) => action); // => ['init-context']
+ * ```
+ */
+export function nextActions(record: TaskRecord | null, env: DecideEnv): readonly NextAction[] {
+  if (record === null)
+    return [one('init-context', 'context-exists', 'There is no context for this task yet. Make it.')];
+  if (record.completion !== null) return [];
+  const { protocol, task_id } = record;
+  const owner = protocol?.owner ?? null;
+  if (protocol === null || owner === null) return [one('claim', 'owned', `Nobody owns ${task_id}. Claim it.`)];
+  if (owner.session !== env.session) {
+    const detail = `${task_id} is owned by session ${owner.session}. Choose another task, or ask a person whether that session is gone; then take the task over.`;
+    return [one('ask-to-take-over', 'owner', detail, owner.session)];
+  }
+  const view = viewOf(record, protocol, env);
+  const drifted = findDriftInTheWay(view);
+  if (drifted.length > 0) {
+    const roles = record.roles.filter((role) => (record.coordination[role]?.drift_budget ?? 0) > 0);
+    return drifted.map(({ condition, detail }, index) => one('resolve-drift', condition, detail, roles[index]));
+  }
+  const violations = findViolations(view);
+  if (violations.length > 0) {
+    return violations.map(({ check, detail, way_back }) =>
+      way_back === protocol.state
+        ? one('audit', check, `${detail} Mend it here, then audit again.`, way_back)
+        : one('return', check, `${detail} Go back to ${way_back}.`, way_back),
+    );
+  }
+  return protocol.state === 'SCOPE_NEGOTIATION' ? negotiate(view) : moveOn(view);
+}
+
+function moveOn(view: ProtocolView): readonly NextAction[] {
+  const finish = MACHINE.rows.find((row) => row.kind === 'finish' && row.from === view.protocol.state);
+  const row = finish ?? nextForward(MACHINE, view);
+  if (row === undefined) return [];
+  const unmet = findUnmet(MACHINE, row, view);
+  if (unmet.length === 0) return [step(row)];
+  return unmet.map(toAction);
+}
+
+/** Two ways lead out of a negotiation; which one is for the agents to say. */
+function negotiate(view: ProtocolView): readonly NextAction[] {
+  const rows = MACHINE.rows.filter((row) => row.kind === 'judgement' && row.from === view.protocol.state);
+  return rows.flatMap((row) => {
+    const unmet = findUnmet(MACHINE, row, view);
+    const detail = `The negotiation can end with ${row.trigger}: go to ${row.to}.`;
+    return unmet.length === 0 ? [one('return', row.trigger, detail, row.to)] : unmet.map(toAction);
+  });
+}
+
+function step(row: Transition): NextAction {
+  return row.kind === 'finish'
+    ? one('finish', 'finish', 'Everything is done. Complete the task.')
+    : one('advance', 'advance', `Everything that ${row.from} demands is there. Go on to ${row.to}.`, row.to);
+}
+
+function toAction({ guard, detail, subject, action, because }: UnmetGuard): NextAction {
+  return one(action ?? guard.action, because ?? guard.id, detail, subject);
+}
+
+function one(action: ProtocolAction, condition: string, detail: string, subject?: string): NextAction {
+  return { action, subject: subject ?? null, condition, detail };
+}

@@ -1,0 +1,100 @@
+import * as z from 'zod';
+import type { DeepReadonly } from '../record/freeze.ts';
+import { GitObjectIdSchema, LabelSchema, PathSchema, RoleNameSchema, TextSchema } from '../record/stored-values.ts';
+import {
+  AgentKindSchema,
+  AttestedConditionSchema,
+  CheckpointSchema,
+  DecisionSchema,
+  MainLockSchema,
+  PlanSchema,
+  ReportSchema,
+  RiskSchema,
+} from './protocol-section.ts';
+import { TaskStateSchema } from './task-state.ts';
+
+const note = TextSchema.min(1).max(4000);
+
+/** What can be asked of a task under the protocol. The service has gathered the facts already. */
+export const protocolCommandSchemas = [
+  z.strictObject({
+    type: z.literal('claim-task'),
+    dependencies: z.array(z.string()).max(100).default([]),
+    worktree: LabelSchema.nullable().default(null),
+  }),
+  z.strictObject({ type: z.literal('release-task') }),
+  z.strictObject({
+    type: z.literal('take-over-task'),
+    /** The person who said that the other run is gone. */
+    confirmedBy: LabelSchema,
+    reason: note,
+  }),
+  z.strictObject({ type: z.literal('classify-task'), ...RiskSchema.omit({ path: true }).shape }),
+  z.strictObject({
+    type: z.literal('select-agents'),
+    agents: z
+      .array(z.strictObject({ name: RoleNameSchema, kind: AgentKindSchema.optional() }))
+      .min(1)
+      .max(200),
+  }),
+  z.strictObject({
+    type: z.literal('record-worktree'),
+    /** `null` for the working tree of the task itself. */
+    agent: RoleNameSchema.nullable(),
+    /** Which one it is; `null` once it is removed. */
+    worktree: LabelSchema.nullable(),
+  }),
+  z.strictObject({ type: z.literal('record-plan'), plan: PlanSchema }),
+  z.strictObject({ type: z.literal('invoke-agent'), agent: RoleNameSchema }),
+  z.strictObject({
+    type: z.literal('complete-agent'),
+    agent: RoleNameSchema,
+    report: ReportSchema,
+    workRemaining: z.boolean().default(false),
+  }),
+  z.strictObject({ type: z.literal('fail-agent'), agent: RoleNameSchema, message: note }),
+  z.strictObject({
+    type: z.literal('record-decision'),
+    agent: RoleNameSchema,
+    verdict: DecisionSchema.shape.verdict,
+    note: TextSchema.max(4000).default(''),
+  }),
+  z.strictObject({ type: z.literal('attest'), condition: AttestedConditionSchema, note }),
+  z.strictObject({
+    type: z.literal('record-activity'),
+    activity: z.enum(['tool-use', 'commit', 'override']),
+    /** Who did it; `null` for the coordinator. */
+    agent: RoleNameSchema.nullable(),
+    /** Files that were written. */
+    paths: z.array(PathSchema).max(1000).default([]),
+    commit: GitObjectIdSchema.nullable().default(null),
+    note: TextSchema.max(4000).default(''),
+  }),
+  z.strictObject({ type: z.literal('record-merge'), commit: GitObjectIdSchema, fastForward: z.boolean() }),
+  z.strictObject({ type: z.literal('present-checkpoint'), checkpoint: CheckpointSchema }),
+  z.strictObject({
+    type: z.literal('approve-checkpoint'),
+    checkpoint: CheckpointSchema,
+    by: LabelSchema,
+    message: TextSchema.max(4000).nullable().default(null),
+  }),
+  z.strictObject({ type: z.literal('request-changes'), checkpoint: CheckpointSchema, by: LabelSchema, note }),
+  z.strictObject({ type: z.literal('audit-state') }),
+  z.strictObject({ type: z.literal('advance'), to: TaskStateSchema.optional() }),
+  z.strictObject({ type: z.literal('return'), because: LabelSchema, to: TaskStateSchema.optional(), note }),
+  z.strictObject({ type: z.literal('abandon'), reason: LabelSchema, note }),
+  z.strictObject({
+    type: z.literal('lock-main'),
+    operation: MainLockSchema.shape.operation,
+    /** The person who said that the run which holds the lock is gone, and why. */
+    takeOver: z.strictObject({ confirmedBy: LabelSchema, reason: note }).optional(),
+  }),
+  z.strictObject({ type: z.literal('unlock-main') }),
+] as const;
+
+/** One request about a task under the protocol, as decided on. */
+export type ProtocolCommand = DeepReadonly<z.infer<(typeof protocolCommandSchemas)[number]>>;
+/** A protocol command as callers write it: what has a default may be left out. */
+export type ProtocolCommandInput = DeepReadonly<z.input<(typeof protocolCommandSchemas)[number]>>;
+/** The protocol command of a type. */
+export type ProtocolCommandOf<Type extends ProtocolCommand['type']> = Extract<ProtocolCommand, { type: Type }>;

@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import type { DeepReadonly } from '../record/freeze.ts';
+import { GitObjectIdSchema, LabelSchema, Sha256Schema, TextSchema } from '../record/stored-values.ts';
+
+/** What a protocol decision has to know of the world; the service looks it up before it decides. */
+export const ProtocolFactsSchema = z.strictObject({
+  /** Other unfinished tasks that this session owns. */
+  other_tasks: z.array(z.string()),
+  /** Tasks that this one waits for and that are not finished. */
+  open_dependencies: z.array(z.string()),
+  /** The working tree, compared with the last hand-off; `null` where nobody can look. */
+  tree: z
+    .strictObject({
+      worktree: LabelSchema,
+      head: GitObjectIdSchema,
+      clean: z.boolean(),
+      snapshot: z.enum(['unchanged', 'committed', 'drift', 'none']),
+    })
+    .nullable(),
+  /** Names the content as it is now: the SHA-256 of the list of changed files. */
+  content: Sha256Schema.nullable(),
+  /** For each content that something in the record was said about: the paths that are no longer so. None: it still holds. */
+  coverage: z.record(Sha256Schema, z.array(TextSchema)),
+  /** Artifacts that the record names and the store does not have. */
+  missing_artifacts: z.array(Sha256Schema),
+  /** The session that holds the lock of the main working tree. */
+  main_lock: LabelSchema.nullable(),
+});
+
+/** What a protocol decision has to know of the world: see {@link ProtocolFactsSchema}. */
+export type ProtocolFacts = DeepReadonly<z.infer<typeof ProtocolFactsSchema>>;
+
+/** What is known when nobody looked: nothing holds that would have to be verified. */
+export const UNKNOWN_FACTS: ProtocolFacts = {
+  other_tasks: [],
+  open_dependencies: [],
+  tree: null,
+  content: null,
+  coverage: {},
+  missing_artifacts: [],
+  main_lock: null,
+};

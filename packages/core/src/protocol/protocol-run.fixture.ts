@@ -1,0 +1,142 @@
+import type { CommandInput } from '../record/command.ts';
+import type { DecideEnv } from '../record/decide-env.ts';
+import { decide } from '../record/decide.ts';
+import { evolve } from '../record/evolve.ts';
+import { sampleEnv, sampleInit } from '../record/sample-task.fixture.ts';
+import type { TaskEvent } from '../record/task-event.ts';
+import type { TaskRecord } from '../record/task-record.ts';
+import { ATTESTABLE } from './attestable.ts';
+import { nextActions, type NextAction } from './next-actions.ts';
+import { OUTLINE_SECTIONS } from './plan-document.ts';
+import { coveredContents } from './protocol-artifacts.ts';
+import type { ProtocolCommandInput } from './protocol-command.ts';
+import { UNKNOWN_FACTS, type ProtocolFacts } from './protocol-facts.ts';
+import type { AttestedCondition } from './protocol-section.ts';
+
+export const REVIEWER = 'architecture-reviewer';
+export const UPDATER = 'architecture-updater';
+export const CONTENT_A = 'a'.repeat(64);
+export const CONTENT_B = 'b'.repeat(64);
+const COMMIT = 'c'.repeat(40);
+
+/** A plan that names both agents. */
+export function samplePlan(sha: string): Extract<ProtocolCommandInput, { type: 'record-plan' }> {
+  const plan = { sha, bytes: 900, sections: [...OUTLINE_SECTIONS], planned_agents: [UPDATER, REVIEWER] };
+  return { type: 'record-plan', plan };
+}
+
+/** What a look at the world gives when the content is `content`: whatever was said about another one has lapsed. */
+export function factsFor(record: TaskRecord | null, content: string, session: string | null): ProtocolFacts {
+  const covered = record === null || record.protocol === null ? [] : coveredContents(record.protocol);
+  const coverage = Object.fromEntries(covered.map((sha) => [sha, sha === content ? [] : ['src/login/form.ts']]));
+  return { ...UNKNOWN_FACTS, content, coverage, main_lock: session };
+}
+
+export function envFor(record: TaskRecord | null, session: string | null = 'run-1', content = CONTENT_A): DecideEnv {
+  return { ...sampleEnv, session, facts: { head: null, protocol: factsFor(record, content, session) } };
+}
+
+/** The command that carries out what `nextActions` says, by a coordinator to whom everything succeeds. */
+export function commandsFor(
+  { action, subject, condition }: NextAction,
+  record: TaskRecord | null,
+): readonly CommandInput[] {
+  switch (action) {
+    case 'init-context':
+      return [sampleInit];
+    case 'claim':
+      return [{ type: 'claim-task', worktree: '/work/task' }];
+    case 'ask-to-take-over':
+      return [{ type: 'take-over-task', confirmedBy: 'grace', reason: 'the machine is gone' }];
+    case 'record-worktree':
+      return [{ type: 'record-worktree', agent: subject, worktree: `/work/${subject ?? 'task'}` }];
+    case 'remove-worktree':
+      return [{ type: 'record-worktree', agent: subject, worktree: null }];
+    case 'classify':
+      return [{ type: 'classify-task', level: 'HIGH', variant: 'FULL', change_kind: 'code', reasons: ['src/**'] }];
+    case 'select-agents':
+      return [{ type: 'select-agents', agents: [{ name: REVIEWER }, { name: UPDATER }] }];
+    case 'record-plan':
+      return [samplePlan('1'.repeat(64))];
+    case 'invoke-agent':
+      return [{ type: 'invoke-agent', agent: subject ?? '' }];
+    case 'complete-agent':
+      return [{ type: 'complete-agent', agent: subject ?? '', report: { sha: '2'.repeat(64), bytes: 400 } }];
+    case 'record-decision':
+      return [{ type: 'record-decision', agent: subject ?? '', verdict: 'APPROVED', note: 'Sound.' }];
+    case 'attest':
+      return [{ type: 'attest', condition: subject as AttestedCondition, note: 'Looked at it.' }];
+    case 'record-qa':
+      return [passingQa];
+    case 'commit':
+      return [{ type: 'record-activity', activity: 'commit', agent: UPDATER, commit: COMMIT }];
+    case 'merge':
+      return [{ type: 'record-merge', commit: COMMIT, fastForward: true }];
+    case 'present':
+      return [{ type: 'present-checkpoint', checkpoint: subject as 'plan' | 'change' }];
+    case 'await-approval':
+      return [
+        { type: 'approve-checkpoint', checkpoint: subject as 'plan' | 'change', by: 'grace', message: 'approved' },
+      ];
+    case 'audit':
+      return [{ type: 'audit-state' }];
+    case 'return':
+      return [{ type: 'return', because: condition, note: 'Mended there.', to: subject as 'INIT' }];
+    case 'advance':
+      return [{ type: 'advance' }];
+    case 'finish':
+      return [{ type: 'complete-task' }];
+    case 'resolve-drift':
+      return [{ type: 'resolve-drift', role: subject ?? '', note: 'It was me.', accepted: null }];
+    case 'release-other-task':
+    case 'hand-off':
+      throw new Error(`${action} does not occur here, on ${record?.task_id ?? 'nothing'}.`);
+  }
+}
+
+export const passingQa: CommandInput = {
+  type: 'record-qa',
+  role: 'implementer',
+  log: '3'.repeat(64),
+  results: [
+    {
+      command: 'npm test',
+      tool: 'vitest',
+      status: 'passed',
+      counts: { passed: 1, failed: 0, skipped: 0, errors: 0, warnings: 0 },
+      failures: [],
+      failures_total: 0,
+      duration_ms: null,
+    },
+  ],
+};
+
+/** A record with the events that made it. */
+export interface Run {
+  readonly record: TaskRecord | null;
+  readonly events: readonly TaskEvent[];
+}
+
+/** Decides and evolves; a refusal is a mistake of the test. */
+export function apply({ record, events }: Run, command: CommandInput, env: DecideEnv): Run {
+  const decided = decide(record, command, env);
+  if (decided.isErr()) throw new Error(`${command.type}: ${decided.error.message}`);
+  return { record: decided.value.reduce<TaskRecord | null>(evolve, record), events: [...events, ...decided.value] };
+}
+
+/** Does what `nextActions` says, first things first, until nothing is left or `until` is reached. */
+export function follow(start: Run, session: string, until: (record: TaskRecord | null) => boolean = () => false): Run {
+  let run = start;
+  for (let steps = 0; steps < 200; steps += 1) {
+    if (until(run.record)) return run;
+    const [first] = nextActions(run.record, envFor(run.record, session));
+    if (first === undefined) return run;
+    for (const command of commandsFor(first, run.record)) run = apply(run, command, envFor(run.record, session));
+  }
+  throw new Error(`nextActions leads nowhere: ${run.record?.protocol?.state ?? 'no protocol'}`);
+}
+
+/** Conditions attested in a state. */
+export function attestedIn(state: string): readonly AttestedCondition[] {
+  return (Object.keys(ATTESTABLE) as AttestedCondition[]).filter((condition) => ATTESTABLE[condition].state === state);
+}

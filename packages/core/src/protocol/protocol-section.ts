@@ -1,0 +1,212 @@
+import * as z from 'zod';
+import type { DeepReadonly } from '../record/freeze.ts';
+import {
+  GitObjectIdSchema,
+  LabelSchema,
+  PathSchema,
+  RoleNameSchema,
+  Sha256Schema,
+  TextSchema,
+  TimeSchema,
+} from '../record/stored-values.ts';
+import { ChangeKindSchema, ProtocolVariantSchema, RiskLevelSchema, TaskStateSchema } from './task-state.ts';
+
+/** What somebody vouches for because the library cannot see it; each lapses with the plan or the content it was said about. */
+export const AttestedConditionSchema = z.enum([
+  'conflicts-resolved',
+  'requirements-mapped',
+  'trade-offs-recorded',
+  'success-criteria-recorded',
+  'requirements-met',
+  'style-linters',
+  'style-manual-rules',
+  'style-build',
+  'no-source-references',
+  'no-build-impact',
+  'nothing-security-sensitive',
+  'effort-exceeds-scope',
+  'scope-deferred',
+  'clean-build',
+  'task-list-updated',
+  'dependents-unblocked',
+]);
+
+/** The two points where a person decides. */
+export const CheckpointSchema = z.enum(['plan', 'change']);
+
+/** The run that owns a task. `fence` grows with every claim and takeover, so that a paused owner is told apart. */
+export const OwnerSchema = z.strictObject({
+  session: LabelSchema,
+  actor: LabelSchema,
+  fence: z.int().positive(),
+  since: TimeSchema,
+});
+
+/** A report: its bytes are an artifact. */
+export const ReportSchema = z.strictObject({ sha: Sha256Schema, bytes: z.int().nonnegative() });
+
+/** What a reviewer said, about which content, in which state. */
+export const DecisionSchema = z.strictObject({
+  verdict: z.enum(['APPROVED', 'REJECTED']),
+  covers: Sha256Schema,
+  state: TaskStateSchema,
+  note: TextSchema.max(4000),
+});
+
+/** Whether an agent changes files or judges them. */
+export const AgentKindSchema = z.enum(['reviewer', 'updater']);
+
+/** How far one agent is. `requirements` and `work` are its reports of the two phases in which it is invoked. */
+export const AgentSchema = z.strictObject({
+  kind: AgentKindSchema,
+  status: z.enum(['selected', 'invoked', 'complete', 'error']),
+  worktree: LabelSchema.nullable(),
+  requirements: ReportSchema.nullable(),
+  work: z.strictObject({ ...ReportSchema.shape, remaining: z.boolean() }).nullable(),
+  decision: DecisionSchema.nullable(),
+});
+
+/** What is known of the plan document; its text is an artifact. */
+export const PlanSchema = z.strictObject({
+  ...ReportSchema.shape,
+  /** Which of the sections that it needs it has. */
+  sections: z.array(TextSchema),
+  /** Whom the headings of its implementation plans name; agents are among them. */
+  planned_agents: z.array(RoleNameSchema).max(500),
+});
+
+/** What was put before a person: the SHA-256 of the plan, or of the list of changed files. */
+export const PresentationSchema = z.strictObject({
+  covers: Sha256Schema,
+  at: TimeSchema,
+  /** The fencing number of the owner that presented it; after a takeover it is presented again. */
+  fence: z.int().positive(),
+});
+
+/** Who agreed to what. */
+export const ApprovalSchema = z.strictObject({
+  covers: Sha256Schema,
+  by: LabelSchema,
+  at: TimeSchema,
+  /** The words in which it was given, where they were passed on. */
+  message: TextSchema.max(4000).nullable(),
+});
+
+const CheckpointStateSchema = z.strictObject({
+  presented: PresentationSchema.nullable(),
+  approved: ApprovalSchema.nullable(),
+});
+
+/** Somebody's word for a condition. */
+export const AttestationSchema = z.strictObject({
+  covers: Sha256Schema.nullable(),
+  by: LabelSchema,
+  at: TimeSchema,
+  note: TextSchema.min(1).max(4000),
+});
+
+/** A breach of the protocol and the state in which it can be mended. */
+export const ViolationSchema = z.strictObject({
+  check: LabelSchema,
+  detail: TextSchema,
+  way_back: TaskStateSchema,
+});
+
+/** The compliance audit of one stay in a state; `entry` is the number of transitions that led there. */
+export const StateAuditSchema = z.strictObject({
+  state: TaskStateSchema,
+  entry: z.int().nonnegative(),
+  verdict: z.enum(['PASSED', 'FAILED']),
+  violations: z.array(ViolationSchema).max(50),
+  at: TimeSchema,
+  by: LabelSchema,
+});
+
+/** One step from state to state, with what it relied on. */
+export const TransitionSchema = z.strictObject({
+  from: TaskStateSchema,
+  to: TaskStateSchema,
+  trigger: LabelSchema,
+  at: TimeSchema,
+  note: TextSchema.max(4000).nullable(),
+  evidence: z.strictObject({
+    plan: Sha256Schema.nullable(),
+    content: Sha256Schema.nullable(),
+    qa_log: Sha256Schema.nullable(),
+    head: GitObjectIdSchema.nullable(),
+  }),
+});
+
+/** What the risk assessment came to, and the path of states that follows from it. */
+export const RiskSchema = z.strictObject({
+  level: RiskLevelSchema,
+  variant: ProtocolVariantSchema,
+  change_kind: ChangeKindSchema,
+  reasons: z.array(TextSchema.max(1000)).max(50),
+  path: z.array(TaskStateSchema),
+});
+
+/** Who may touch the main working tree, and what for. */
+export const MainLockSchema = z.strictObject({
+  ...OwnerSchema.shape,
+  operation: z.enum(['git-operation', 'file-modification', 'configuration-update']),
+});
+
+/** Why a task was given up. */
+export const AbandonmentSchema = z.strictObject({
+  reason: LabelSchema,
+  note: TextSchema.min(1).max(4000),
+  by: LabelSchema,
+  at: TimeSchema,
+});
+
+const count = z.int().nonnegative();
+
+/** What a task under the protocol has come to. Long lists and texts are artifacts; the whole history is in the audit. */
+export const ProtocolSectionSchema = z.strictObject({
+  state: TaskStateSchema,
+  owner: OwnerSchema.nullable(),
+  fence: count,
+  dependencies: z.array(z.string()).max(100),
+  worktree: LabelSchema.nullable(),
+  risk: RiskSchema.nullable(),
+  agents: z.record(RoleNameSchema, AgentSchema),
+  plan: PlanSchema.nullable(),
+  attestations: z.partialRecord(AttestedConditionSchema, AttestationSchema),
+  checkpoints: z.strictObject({ plan: CheckpointStateSchema, change: CheckpointStateSchema }),
+  /** How often the content changed as far as the record knows, and the last QA run with the number at its time. */
+  change_count: count,
+  qa: z.strictObject({ log: Sha256Schema, passed: z.boolean(), cached: z.boolean(), change_count: count }).nullable(),
+  /** Files that the coordinator wrote itself in IMPLEMENTATION. */
+  coordinator_writes: z.array(PathSchema).max(20),
+  merge: z.strictObject({ commit: GitObjectIdSchema, covers: Sha256Schema, at: TimeSchema }).nullable(),
+  audit: StateAuditSchema.nullable(),
+  visited: z.array(TaskStateSchema),
+  /** The last transitions; all of them are in the audit. */
+  transitions: z.array(TransitionSchema),
+  counts: z.strictObject({
+    transitions: count,
+    invocations: count,
+    commits: count,
+    agent_commits: count,
+    builds: count,
+    builds_passed: count,
+  }),
+  abandoned: AbandonmentSchema.nullable(),
+  main_lock: MainLockSchema.nullable(),
+});
+
+/** What a task under the protocol has come to: see {@link ProtocolSectionSchema}. */
+export type ProtocolSection = DeepReadonly<z.infer<typeof ProtocolSectionSchema>>;
+/** How far one agent is: see {@link AgentSchema}. */
+export type ProtocolAgent = DeepReadonly<z.infer<typeof AgentSchema>>;
+/** A breach of the protocol: see {@link ViolationSchema}. */
+export type Violation = DeepReadonly<z.infer<typeof ViolationSchema>>;
+/** What somebody vouches for: see {@link AttestedConditionSchema}. */
+export type AttestedCondition = z.infer<typeof AttestedConditionSchema>;
+/** `plan` or `change`. */
+export type Checkpoint = z.infer<typeof CheckpointSchema>;
+/** Who may touch the main working tree: see {@link MainLockSchema}. */
+export type MainLock = DeepReadonly<z.infer<typeof MainLockSchema>>;
+/** The compliance audit of one stay in a state: see {@link StateAuditSchema}. */
+export type StateAudit = DeepReadonly<z.infer<typeof StateAuditSchema>>;

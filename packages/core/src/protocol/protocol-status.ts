@@ -1,0 +1,93 @@
+import type { TaskState as StoredState } from '../commit/read-task.ts';
+import { findCompleted } from '../context/complete-task.ts';
+import type { DecideEnv } from '../record/decide-env.ts';
+import type { TaskRecord } from '../record/task-record.ts';
+import { err, ok, type Result } from '../result/result.ts';
+import { findViolations } from './compliance-checks.ts';
+import { gatherFacts, type FactError, type FactPorts } from './gather-facts.ts';
+import { viewOf, whyLapsed, type ProtocolView } from './guard.ts';
+import { nextActions, type NextAction } from './next-actions.ts';
+import { newProtocolSection } from './new-protocol-section.ts';
+import type { Checkpoint, ProtocolSection, Violation } from './protocol-section.ts';
+import type { ProtocolSummary } from './protocol-summary.ts';
+import type { TaskState } from './task-state.ts';
+
+/** How a checkpoint stands: `lapsed` means that what was approved is no longer what is there. */
+export type CheckpointStatus = 'open' | 'presented' | 'approved' | 'lapsed';
+
+/** Where a task is. */
+export interface ProtocolStatus {
+  /** `null` when there is no context, or when the task is not under the protocol. */
+  readonly state: TaskState | null;
+  readonly owner: ProtocolSection['owner'];
+  readonly checkpoints: Readonly<Record<Checkpoint, CheckpointStatus>>;
+  /** True while the state still has to pass its compliance audit. */
+  readonly auditPending: boolean;
+  readonly violations: readonly Violation[];
+  readonly next: readonly NextAction[];
+  /** The record; for a task that was purged, as it last was, and `null` when there never was one. */
+  readonly record: TaskRecord | null;
+  readonly revision: number;
+  /** Of a finished task. */
+  readonly summary: ProtocolSummary | null;
+}
+
+/** Looks at everything and says where a task is. Changes nothing. */
+export async function readStatus(
+  ports: FactPorts,
+  taskId: string,
+  { record, revision }: StoredState,
+  session: string | null,
+): Promise<Result<ProtocolStatus, FactError>> {
+  if (record === null) return ok(await readFinished(ports, taskId, revision));
+  const isOpen = record.protocol !== null && record.completion === null;
+  const gathered = isOpen ? await gatherFacts(ports, record, session) : ok({ facts: {} });
+  if (gathered.isErr()) return err(gathered.error);
+  const env: DecideEnv = {
+    now: new Date(ports.clock.now()).toISOString(),
+    actor: session ?? 'nobody',
+    session,
+    facts: { head: null, ...gathered.value.facts },
+  };
+  const view = viewOf(record, record.protocol ?? newProtocolSection(), env);
+  const { audit, counts } = view.protocol;
+  return ok({
+    state: record.protocol?.state ?? null,
+    owner: view.protocol.owner,
+    checkpoints: { plan: judgePlan(view), change: judgeChange(view) },
+    auditPending: isOpen && (audit?.entry !== counts.transitions || audit.verdict !== 'PASSED'),
+    violations: isOpen ? findViolations(view) : [],
+    next: nextActions(record, env),
+    record,
+    revision,
+    summary: record.completion?.summary.protocol ?? null,
+  });
+}
+
+async function readFinished(ports: FactPorts, taskId: string, revision: number): Promise<ProtocolStatus> {
+  const finished = revision === 0 ? null : await findCompleted(ports.tasks, taskId);
+  const env: DecideEnv = { now: '1970-01-01T00:00:00.000Z', actor: 'nobody', session: null, facts: { head: null } };
+  return {
+    state: finished?.summary.protocol?.final_state ?? null,
+    owner: null,
+    checkpoints: { plan: 'open', change: 'open' },
+    auditPending: false,
+    violations: [],
+    next: nextActions(finished?.record ?? null, env),
+    record: finished?.record ?? null,
+    revision,
+    summary: finished?.summary.protocol ?? null,
+  };
+}
+
+function judgePlan({ protocol: { checkpoints, plan } }: ProtocolView): CheckpointStatus {
+  const { presented, approved } = checkpoints.plan;
+  if (approved !== null) return approved.covers === plan?.sha ? 'approved' : 'lapsed';
+  return presented === null ? 'open' : 'presented';
+}
+
+function judgeChange(view: ProtocolView): CheckpointStatus {
+  const { presented, approved } = view.protocol.checkpoints.change;
+  if (approved !== null) return whyLapsed(approved.covers, view) === null ? 'approved' : 'lapsed';
+  return presented === null ? 'open' : 'presented';
+}

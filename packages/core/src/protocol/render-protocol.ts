@@ -1,0 +1,107 @@
+import { ATTESTABLE } from './attestable.ts';
+import { COMPLIANCE_CHECKS } from './compliance-checks.ts';
+import type { Guard } from './guard.ts';
+import { MACHINE, type Machine } from './machine.ts';
+import { TASK_STATES } from './task-state.ts';
+import type { Transition, TransitionKind } from './transitions.ts';
+
+const KIND_TITLES: Readonly<Record<TransitionKind, string>> = {
+  forward: 'Every step forward',
+  return: 'Every return because of a breach',
+  judgement: 'Every step that somebody decides',
+  abandon: 'Giving up',
+  finish: 'Finishing',
+};
+
+/**
+ * The machine as markdown: the diagram, the guards of each step, the ways back, the checks of the audit. `docs/protocol.md` holds it, and a
+ * test compares the two.
+ *
+ * @example
+ * ```ts
+ * import { renderProtocol } from '@batonkit/core/protocol';
+ *
+ * renderProtocol().includes('SYNTHESIS --> IMPLEMENTATION: advance'); // => true
+ * ```
+ */
+export function renderProtocol(machine: Machine = MACHINE): string {
+  return [
+    '## The states',
+    renderDiagram(machine),
+    '## What each step demands',
+    'Each guard is a row of the table in `packages/core/src/protocol/transitions.ts`. A refusal lists every guard that is not met.',
+    ...renderCommon(machine),
+    ...machine.rows.filter(({ guards }) => guards.length > 0).map(renderRow),
+    '## The ways back',
+    renderBackward(machine),
+    '## What the compliance audit looks for',
+    renderTable(
+      ['check', 'what has to be so'],
+      COMPLIANCE_CHECKS.map(({ id, sentence }) => [code(id), sentence]),
+    ),
+    '## What somebody has to vouch for',
+    'The library cannot see these, so the owner attests them, in the state named here. An attestation lapses with the plan or the content it was given about.',
+    renderTable(
+      ['condition', 'what it says', 'attested in', 'about'],
+      Object.entries(ATTESTABLE).map(([id, { sentence, state, about }]) => [
+        code(id),
+        sentence,
+        state,
+        about ?? 'the task',
+      ]),
+    ),
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+function renderDiagram({ rows }: Machine): string {
+  const drawn = rows.filter(({ kind }) => kind === 'forward' || kind === 'judgement');
+  const lines = drawn.map(({ from, to, trigger }) => `  ${from} --> ${to}: ${trigger}`);
+  const edges = ['  [*] --> INIT: claim', ...lines, '  CLEANUP --> [*]: finish'];
+  return ['```mermaid', 'stateDiagram-v2', ...edges, '```'].join('\n');
+}
+
+function renderCommon({ common }: Machine): string[] {
+  return Object.entries(common)
+    .filter(([, guards]) => guards.length > 0)
+    .map(([kind, guards]) => `### ${KIND_TITLES[kind as TransitionKind]}\n\n${renderGuards(guards)}`);
+}
+
+function renderRow({ from, to, trigger, guards }: Transition): string {
+  const title =
+    trigger === 'finish' ? `${from}, finish` : `${from} to ${to}${trigger === 'advance' ? '' : ` (${trigger})`}`;
+  return `### ${title}\n\n${renderGuards(guards)}`;
+}
+
+function renderGuards(guards: readonly Guard[]): string {
+  return renderTable(
+    ['guard', 'what has to be so'],
+    guards.map(({ id, sentence }) => [code(id), sentence]),
+  );
+}
+
+function renderBackward({ rows }: Machine): string {
+  const ways = new Map<string, { readonly trigger: string; readonly to: string; readonly from: string[] }>();
+  for (const { from, to, trigger, kind } of rows) {
+    if (kind === 'forward' || kind === 'finish') continue;
+    const way = ways.get(`${trigger} ${to}`) ?? { trigger, to, from: [] };
+    way.from.push(from);
+    ways.set(`${trigger} ${to}`, way);
+  }
+  const inOrder = (states: readonly string[]): string =>
+    TASK_STATES.filter((state) => states.includes(state)).join(', ');
+  return renderTable(
+    ['because', 'to', 'from'],
+    [...ways.values()].map(({ trigger, to, from }) => [code(trigger), to, inOrder(from)]),
+  );
+}
+
+function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [head, head.map(() => '---'), ...rows];
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}

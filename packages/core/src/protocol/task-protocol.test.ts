@@ -1,0 +1,204 @@
+import { createGitWorktree } from '@batonkit/git-adapter';
+import { createMemoryTaskStore } from '@batonkit/memory-adapter';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createBaton, type Baton } from '../baton/create-baton.ts';
+import { createRepository, type Repository } from '../delta/git-repository.fixture.ts';
+import { sampleImmutable } from '../record/sample-task.fixture.ts';
+import { orThrow } from '../result/or-throw.ts';
+import type { NextAction } from './next-actions.ts';
+import { REVIEWER, UPDATER } from './protocol-run.fixture.ts';
+import type { AttestedCondition } from './protocol-section.ts';
+import type { SendableCommand } from './task-protocol.ts';
+
+const ID = 'TASK-1';
+const owner = { actor: 'ada', session: 'run-1' };
+const plan = `# Plan
+## Task Objective
+## Scope Definition
+## Stakeholder Agent Reports
+## Implementation Plans
+### ${UPDATER}
+`;
+const report = 'A report that says what was looked at, what was found, and what has to be done about it. '.repeat(2);
+
+let repository: Repository | null = null;
+afterEach(() => {
+  repository?.remove();
+  repository = null;
+});
+
+interface Desk {
+  readonly baton: Baton;
+  readonly repository: Repository;
+}
+
+async function open(): Promise<Desk> {
+  repository = createRepository({ 'src/login/form.ts': 'old\n', 'README.md': 'hello\n' });
+  const worktree = createGitWorktree({ directory: repository.directory });
+  const baton = createBaton({ tasks: createMemoryTaskStore(), worktree });
+  const git = { head: repository.git('rev-parse', 'HEAD'), task_file_sha: null };
+  await orThrow(baton.contexts.init(ID, { actor: 'ada', immutable: sampleImmutable, git }));
+  return { baton, repository };
+}
+
+const send = (desk: Desk, command: SendableCommand) => desk.baton.protocol.send(ID, { ...owner, command });
+
+/** Carries out what `next` says, as an orchestrator would, until `until` says stop. */
+async function work(desk: Desk, until: (action: NextAction, state: string | null) => boolean): Promise<void> {
+  const { protocol } = desk.baton;
+  for (let steps = 0; steps < 200; steps += 1) {
+    const { next, state } = await orThrow(protocol.status(ID, { session: owner.session }));
+    const [first] = next;
+    if (first === undefined || until(first, state)) return;
+    await perform(desk, first);
+  }
+  throw new Error('next leads nowhere.');
+}
+
+async function perform(desk: Desk, { action, subject, condition }: NextAction): Promise<void> {
+  const { baton, repository } = desk;
+  const { protocol } = baton;
+  const agent = subject ?? '';
+  const checkpoint = subject as 'plan' | 'change';
+  switch (action) {
+    case 'claim':
+      return void (await orThrow(protocol.claim(ID, owner)));
+    case 'audit':
+      return void (await orThrow(protocol.audit(ID, owner)));
+    case 'classify':
+      return void (await orThrow(
+        send(desk, { type: 'classify-task', level: 'HIGH', variant: 'FULL', change_kind: 'code', reasons: ['src/**'] }),
+      ));
+    case 'select-agents':
+      return void (await orThrow(
+        send(desk, { type: 'select-agents', agents: [{ name: REVIEWER }, { name: UPDATER }] }),
+      ));
+    case 'record-worktree':
+      return void (await orThrow(send(desk, { type: 'record-worktree', agent: subject, worktree: `agents/${agent}` })));
+    case 'remove-worktree':
+      return void (await orThrow(send(desk, { type: 'record-worktree', agent: subject, worktree: null })));
+    case 'record-plan':
+      return void (await orThrow(protocol.recordPlan(ID, { ...owner, content: plan })));
+    case 'invoke-agent':
+      return void (await orThrow(send(desk, { type: 'invoke-agent', agent })));
+    case 'complete-agent':
+      return void (await orThrow(protocol.completeAgent(ID, { ...owner, agent, report })));
+    case 'record-decision':
+      return void (await orThrow(send(desk, { type: 'record-decision', agent, verdict: 'APPROVED' })));
+    case 'attest':
+      return void (await orThrow(
+        send(desk, { type: 'attest', condition: subject as AttestedCondition, note: 'Done.' }),
+      ));
+    case 'present':
+      return void (await orThrow(protocol.present(ID, { ...owner, checkpoint })));
+    case 'await-approval':
+      return void (await orThrow(protocol.approve(ID, { ...owner, checkpoint, by: 'grace', message: 'approved' })));
+    case 'hand-off':
+      await orThrow(baton.startTurn(ID, { role: UPDATER, actor: 'claude' }));
+      repository.write('src/login/form.ts', 'new\n');
+      return void (await orThrow(baton.handOff(ID, { role: UPDATER, actor: 'claude' })));
+    case 'record-qa':
+      return void (await orThrow(
+        baton.contexts.recordQa(ID, { ...owner, role: UPDATER, log: 'ok', command: 'npm test', exitCode: 0 }),
+      ));
+    case 'commit': {
+      repository.git('commit', '--quiet', '--all', '--message', `[${UPDATER}] New form`);
+      const commit = repository.git('rev-parse', 'HEAD');
+      return void (await orThrow(send(desk, { type: 'record-activity', activity: 'commit', agent: UPDATER, commit })));
+    }
+    case 'merge': {
+      await orThrow(protocol.mainLock.acquire({ ...owner, operation: 'git-operation' }));
+      const commit = repository.git('rev-parse', 'HEAD');
+      return void (await orThrow(send(desk, { type: 'record-merge', commit, fastForward: true })));
+    }
+    case 'advance':
+      return void (await orThrow(send(desk, { type: 'advance' })));
+    case 'finish':
+      return void (await orThrow(baton.contexts.complete(ID, owner)));
+    case 'init-context':
+    case 'ask-to-take-over':
+    case 'release-other-task':
+    case 'resolve-drift':
+    case 'return':
+      throw new Error(`${action} ${condition} was not expected.`);
+  }
+}
+
+describe('createTaskProtocol in a real repository', () => {
+  test('leads a task to its end, and the summary survives the purge', async () => {
+    const desk = await open();
+    await work(desk, () => false);
+    const status = await orThrow(desk.baton.protocol.status(ID));
+    expect(status.summary).toMatchObject({
+      outcome: 'completed',
+      final_state: 'CLEANUP',
+      agents_used: [REVIEWER, UPDATER],
+      builds_passed: 1,
+      all_builds_passed: true,
+      implementation_commits: 1,
+    });
+    expect(await orThrow(desk.baton.contexts.get(ID))).toBeNull();
+    const trail = await orThrow(desk.baton.contexts.audit(ID));
+    expect(trail.entries.filter(({ event }) => event.type === 'state-changed')).toHaveLength(9);
+  }, 60_000);
+
+  test('an approval outlives an unrelated edit, and lapses with a relevant one', async () => {
+    const desk = await open();
+    const { protocol } = desk.baton;
+    await work(desk, ({ action }, state) => state === 'AWAITING_USER_APPROVAL' && action === 'advance');
+    const checkpoint = async () => (await orThrow(protocol.status(ID, owner))).checkpoints.change;
+    expect(await checkpoint()).toBe('approved');
+
+    desk.repository.write('README.md', 'an edit that nobody will merge\n');
+    expect(await checkpoint()).toBe('approved');
+
+    desk.repository.write('src/login/form.ts', 'something else\n');
+    expect(await checkpoint()).toBe('lapsed');
+    const refused = (await send(desk, { type: 'advance' }))._unsafeUnwrapErr();
+    expect(refused).toMatchObject({ code: 'Rejected' });
+    expect(refused.message).toContain('src/login/form.ts');
+
+    desk.repository.write('src/login/form.ts', 'new\n');
+    expect(await checkpoint()).toBe('approved');
+    desk.repository.git('commit', '--quiet', '--all', '--message', 'And the README');
+    expect(await checkpoint()).toBe('lapsed');
+    desk.repository.git('reset', '--quiet', '--soft', 'HEAD~1');
+    expect((await send(desk, { type: 'advance' })).isOk()).toBe(true);
+  }, 60_000);
+
+  test('an edit behind the last hand-off stops the step and is counted as drift', async () => {
+    const desk = await open();
+    await work(desk, ({ action }, state) => state === 'IMPLEMENTATION' && action === 'advance');
+    desk.repository.write('src/login/form.ts', 'by somebody else\n');
+    const refused = (await send(desk, { type: 'advance' }))._unsafeUnwrapErr();
+    expect(refused.code).toBe('Rejected');
+    expect(refused.data).toHaveProperty(
+      'unmet',
+      expect.arrayContaining([
+        expect.objectContaining({ condition: 'snapshot-intact' }),
+        expect.objectContaining({ condition: 'reviewers-approved' }),
+      ]),
+    );
+    desk.repository.write('src/login/form.ts', 'new\n');
+    expect((await send(desk, { type: 'advance' }))._unsafeUnwrapErr().code).toBe('DriftUnresolved');
+    const resolve = { actor: 'ada', role: UPDATER, note: 'Put back.', accept: 'restored' } as const;
+    await orThrow(desk.baton.deltas!.resolveDrift(ID, resolve));
+    expect((await send(desk, { type: 'advance' })).isOk()).toBe(true);
+  }, 60_000);
+
+  test('QA before the last change, or from a cache, does not count', async () => {
+    const desk = await open();
+    await work(desk, ({ action }, state) => state === 'IMPLEMENTATION' && action === 'advance');
+    await orThrow(desk.baton.startTurn(ID, { role: UPDATER, actor: 'claude' }));
+    desk.repository.write('src/login/form.ts', 'newer\n');
+    await orThrow(desk.baton.handOff(ID, { role: UPDATER, actor: 'claude' }));
+    const unmet = async () => {
+      const { next } = await orThrow(desk.baton.protocol.status(ID, owner));
+      return next.filter(({ condition }) => condition === 'qa-passing').map(({ detail }) => detail);
+    };
+    expect(await unmet()).toEqual(['The content changed after the last QA run. Run it again.']);
+    const log = '> npm test\nPASS everything\n';
+    await orThrow(desk.baton.contexts.recordQa(ID, { ...owner, role: UPDATER, log, command: 'npm test', exitCode: 0 }));
+    expect(await unmet()).toEqual([]);
+  }, 60_000);
+});

@@ -1,0 +1,268 @@
+import { readTask } from '../commit/read-task.ts';
+import {
+  createTaskCommitter,
+  type CommitError,
+  type CommitPolicy,
+  type MutationOptions,
+  type TaskContext,
+} from '../commit/task-committer.ts';
+import { systemClock, type Clock } from '../ports/clock.ts';
+import type { GitWorktree } from '../ports/git-worktree.ts';
+import type { TaskStore } from '../ports/task-store.ts';
+import { rejection, type Rejection } from '../record/rejection.ts';
+import { errAsync, ResultAsync } from '../result/result.ts';
+import { encodeUtf8 } from '../text/encode-utf8.ts';
+import { sha256Hex } from '../text/sha256-hex.ts';
+import { countDriftAtGuard } from './count-drift-at-guard.ts';
+import { isProtocolCommand } from './decide-protocol.ts';
+import { gatherFor, type FactError } from './gather-facts.ts';
+import { createMainLock, type MainLockKeeper } from './main-lock.ts';
+import type { NextAction } from './next-actions.ts';
+import { readPlanDocument } from './plan-document.ts';
+import type { ProtocolCommandInput } from './protocol-command.ts';
+import type { Checkpoint, StateAudit } from './protocol-section.ts';
+import { readStatus, type ProtocolStatus } from './protocol-status.ts';
+
+/** Why a protocol command was not carried out. */
+export type ProtocolError = CommitError | FactError;
+
+/** A protocol command that needs no document; those that do have methods of their own. */
+export type SendableCommand = Exclude<
+  ProtocolCommandInput,
+  { type: 'record-plan' | 'complete-agent' | 'lock-main' | 'unlock-main' }
+>;
+
+/** How the protocol behaves. */
+export interface ProtocolPolicy extends CommitPolicy {
+  /**
+   * Reads the words of an approval; with it, `approve` refuses a `message` that does not approve. `detectApproval` of
+   * `@batonkit/core/protocol` is made for this; it is not built in because it is large.
+   */
+  readonly detectApproval?: (
+    message: string,
+    checkpoint: Checkpoint,
+  ) => { readonly verdict: string; readonly ask?: string };
+}
+
+/** A task after the compliance audit of its state. */
+export interface AuditedTask extends TaskContext {
+  readonly verdict: StateAudit['verdict'];
+  readonly violations: StateAudit['violations'];
+}
+
+/** What every protocol command takes: who acts, and the run (`session`) that owns the task. */
+export type ProtocolOptions = MutationOptions;
+
+/**
+ * A task on its way through the protocol: one owner, a state that only moves along the table of transitions, two checkpoints where a
+ * person decides, an audit before every step. Every write is one decision, committed with its audit entries or not at all.
+ *
+ * All writes can fail with `NotOwner` (another session owns the task), `Rejected` with everything that is in the way, `DriftUnresolved`,
+ * `GitFailure`, and as every write does: see `ContextStore`.
+ */
+export interface TaskProtocol {
+  /** Gives the task to this session. Refused while the session owns another unfinished task, or a dependency is unfinished. */
+  claim(
+    taskId: string,
+    options: ProtocolOptions & { readonly dependencies?: readonly string[]; readonly worktree?: string },
+  ): ResultAsync<TaskContext, ProtocolError>;
+
+  /** Gives the task back. */
+  release(taskId: string, options: ProtocolOptions): ResultAsync<TaskContext, ProtocolError>;
+
+  /** Takes the task from a session that a person (`confirmedBy`) declared gone. What waits for approval must be presented again. */
+  takeOver(
+    taskId: string,
+    options: ProtocolOptions & { readonly confirmedBy: string; readonly reason: string },
+  ): ResultAsync<TaskContext, ProtocolError>;
+
+  /** Carries out a protocol command. `{ type: 'advance' }` goes to the next state, `return` back, `abandon` gives the task up. */
+  send(
+    taskId: string,
+    options: ProtocolOptions & { readonly command: SendableCommand },
+  ): ResultAsync<TaskContext, ProtocolError>;
+
+  /** Keeps the plan document and notes which of its sections are there. */
+  recordPlan(
+    taskId: string,
+    options: ProtocolOptions & { readonly content: string },
+  ): ResultAsync<TaskContext, ProtocolError>;
+
+  /** Keeps the report of an agent that was invoked. */
+  completeAgent(
+    taskId: string,
+    options: ProtocolOptions & { readonly agent: string; readonly report: string; readonly workRemaining?: boolean },
+  ): ResultAsync<TaskContext, ProtocolError>;
+
+  /** Puts the plan, or the changes as they are now, before a person. */
+  present(
+    taskId: string,
+    options: ProtocolOptions & { readonly checkpoint: Checkpoint },
+  ): ResultAsync<TaskContext, ProtocolError>;
+
+  /** Records that `by` (the actor, unless told) approved what was presented. Refused when that is not what is there now. */
+  approve(
+    taskId: string,
+    options: ProtocolOptions & { readonly checkpoint: Checkpoint; readonly by?: string; readonly message?: string },
+  ): ResultAsync<TaskContext, ProtocolError>;
+
+  /** Records what a person wants changed. The plan is presented anew; changes go back to where the work is done. */
+  requestChanges(
+    taskId: string,
+    options: ProtocolOptions & { readonly checkpoint: Checkpoint; readonly by?: string; readonly note: string },
+  ): ResultAsync<TaskContext, ProtocolError>;
+
+  /** Audits the state the task is in. The verdict is recorded; nothing else changes. */
+  audit(taskId: string, options: ProtocolOptions): ResultAsync<AuditedTask, ProtocolError>;
+
+  /** Where the task is, what is wrong, and what is next for a session. Also for a finished task, whose summary is in its audit. */
+  status(taskId: string, options?: { readonly session?: string | null }): ResultAsync<ProtocolStatus, ProtocolError>;
+
+  /** What a session can do next: see `nextActions`. */
+  next(
+    taskId: string,
+    options?: { readonly session?: string | null },
+  ): ResultAsync<readonly NextAction[], ProtocolError>;
+
+  /** The lock of the main working tree, one for the whole store. */
+  readonly mainLock: MainLockKeeper;
+}
+
+/**
+ * Makes a {@link TaskProtocol}. With a working tree, snapshots, commits and the content that approvals cover are verified; without one they
+ * rest on what the record was told.
+ *
+ * @example
+ * ```ts
+ * import { createContextStore, createTaskProtocol, orThrow } from '@batonkit/core';
+ * import { createMemoryTaskStore } from '@batonkit/memory-adapter';
+ *
+ * const tasks = createMemoryTaskStore();
+ * await orThrow(createContextStore({ tasks }).init('TASK-1', {
+ *   actor: 'ada',
+ *   git: { head: null, task_file_sha: null },
+ *   immutable: {
+ *     task_snapshot: { title: 'Fix login', priority: 'P1', area: 'backend', description: 'It fails.', scope_in: [], scope_out: [], acceptance_criteria: [] },
+ *     standards_citations: [],
+ *     validation_baseline: { commands: ['npm test'] },
+ *     repo_paths: [],
+ *     scope_patterns: [],
+ *   },
+ * }));
+ * const protocol = createTaskProtocol({ tasks });
+ * await orThrow(protocol.claim('TASK-1', { actor: 'ada', session: 'run-1' }));
+ * const stranger = await protocol.audit('TASK-1', { actor: 'bob', session: 'run-2' });
+ * stranger.isErr() && stranger.error.code; // => 'NotOwner'
+ * const tooEarly = await protocol.send('TASK-1', { actor: 'ada', session: 'run-1', command: { type: 'advance' } });
+ * tooEarly.isErr() && tooEarly.error.code === 'Rejected' && tooEarly.error.data.unmet.map(({ condition }) => condition); // => ['audit-passed', 'task-worktree']
+ * ```
+ */
+export function createTaskProtocol(given: {
+  readonly tasks: TaskStore;
+  readonly worktree?: GitWorktree;
+  readonly clock?: Clock;
+  readonly policy?: ProtocolPolicy;
+}): TaskProtocol {
+  const { tasks, worktree = null, clock = systemClock, policy = {} } = given;
+  const readHead = async (): Promise<string | null> =>
+    worktree === null
+      ? null
+      : worktree.head().match(
+          ({ commit }) => commit,
+          () => null,
+        );
+  const committer = createTaskCommitter({ tasks, clock, policy, readHead });
+  const ports = { tasks, worktree, clock, committer };
+
+  const commit = (
+    taskId: string,
+    command: ProtocolCommandInput,
+    options: MutationOptions,
+    artifacts: readonly Uint8Array[] = [],
+  ): ResultAsync<TaskContext, ProtocolError> =>
+    committer
+      .commit<FactError>({
+        taskId,
+        command,
+        options,
+        artifacts,
+        gather: (record) => gatherFor(ports, record, command, options.session ?? null),
+      })
+      .orElse((error) => new ResultAsync(countDriftAtGuard(ports, taskId, error, options)));
+
+  const status = (taskId: string, session: string | null): ResultAsync<ProtocolStatus, ProtocolError> =>
+    readTask(tasks, taskId).andThen((state) => new ResultAsync(readStatus(ports, taskId, state, session)));
+
+  return {
+    claim: (taskId, { dependencies = [], worktree: named, ...options }) =>
+      commit(taskId, { type: 'claim-task', dependencies, worktree: named ?? worktree?.id ?? null }, options),
+    release: (taskId, options) => commit(taskId, { type: 'release-task' }, options),
+    takeOver: (taskId, { confirmedBy, reason, ...options }) =>
+      commit(taskId, { type: 'take-over-task', confirmedBy, reason }, options),
+    send: (taskId, { command, ...options }) =>
+      isSendable(command) ? commit(taskId, command, options) : errAsync(notSendable()),
+    recordPlan: (taskId, { content, ...options }) => {
+      if (typeof content !== 'string') return errAsync(notText('/content'));
+      const { report, bytes } = toReport(content);
+      return commit(taskId, { type: 'record-plan', plan: { ...report, ...readPlanDocument(content) } }, options, [
+        bytes,
+      ]);
+    },
+    completeAgent: (taskId, { agent, report: text, workRemaining = false, ...options }) => {
+      if (typeof text !== 'string') return errAsync(notText('/report'));
+      const { report, bytes } = toReport(text);
+      return commit(taskId, { type: 'complete-agent', agent, report, workRemaining }, options, [bytes]);
+    },
+    present: (taskId, { checkpoint, ...options }) =>
+      commit(taskId, { type: 'present-checkpoint', checkpoint }, options),
+    approve: (taskId, { checkpoint, by, message = null, ...options }) => {
+      const read = typeof message === 'string' ? policy.detectApproval?.(message, checkpoint) : undefined;
+      if (read !== undefined && read.verdict !== 'approved') return errAsync(notApproved(read));
+      return commit(taskId, { type: 'approve-checkpoint', checkpoint, by: by ?? options.actor, message }, options);
+    },
+    requestChanges: (taskId, { checkpoint, by, note, ...options }) =>
+      commit(taskId, { type: 'request-changes', checkpoint, by: by ?? options.actor, note }, options),
+    audit: (taskId, options) =>
+      commit(taskId, { type: 'audit-state' }, options).map((context) => {
+        const audit = context.record.protocol?.audit ?? null;
+        if (audit === null) throw new Error('audit: an audited task has no audit.');
+        return { ...context, verdict: audit.verdict, violations: audit.violations };
+      }),
+    status: (taskId, { session = null } = {}) => status(taskId, session),
+    next: (taskId, { session = null } = {}) => status(taskId, session).map(({ next }) => next),
+    mainLock: createMainLock({ tasks, committer }),
+  };
+}
+
+function notApproved({ verdict, ask }: { readonly verdict: string; readonly ask?: string }): Rejection<'Rejected'> {
+  const detail = `The message does not approve: it reads as ${verdict}. ${ask ?? 'Wait for a clear answer.'}`;
+  return rejection('Rejected', [{ condition: 'message-approves', detail }]);
+}
+
+/** Callers without types may send anything, also what has a method of its own because it comes with a document. */
+function isSendable(command: unknown): boolean {
+  const type = typeof command === 'object' && command !== null && 'type' in command ? command.type : '';
+  return (
+    typeof type === 'string' &&
+    isProtocolCommand({ type }) &&
+    !['record-plan', 'complete-agent', 'lock-main', 'unlock-main'].includes(type)
+  );
+}
+
+function notSendable(): Rejection<'InvalidInput'> {
+  const detail =
+    'This is no protocol command that can be sent. recordPlan, completeAgent and mainLock have methods of their own.';
+  return rejection('InvalidInput', [{ condition: '/command/type', detail }]);
+}
+
+function notText(condition: string): Rejection<'InvalidInput'> {
+  return rejection('InvalidInput', [{ condition, detail: `${condition.slice(1)} must be a text.` }]);
+}
+
+function toReport(text: string): {
+  readonly report: { readonly sha: string; readonly bytes: number };
+  readonly bytes: Uint8Array;
+} {
+  const bytes = encodeUtf8(text);
+  return { report: { sha: sha256Hex(bytes), bytes: bytes.length }, bytes };
+}

@@ -1,0 +1,150 @@
+import { CLOSING_GUARDS as closing } from './closing-guards.ts';
+import type { Guard } from './guard.ts';
+import { SETUP_GUARDS as setup } from './setup-guards.ts';
+import { TASK_STATES, type TaskState } from './task-state.ts';
+import { WORK_GUARDS as work } from './work-guards.ts';
+
+/**
+ * What kind of step a row is: `forward` along the task's path, `return` because the audit found a breach, `judgement` because somebody
+ * says why, `abandon` to give the task up, `finish` to end it.
+ */
+export type TransitionKind = 'forward' | 'return' | 'judgement' | 'abandon' | 'finish';
+
+/** One row of the machine. */
+export interface Transition {
+  readonly from: TaskState;
+  readonly to: TaskState;
+  /** What causes the step: the command `advance`, or what a `return` names. */
+  readonly trigger: string;
+  readonly kind: TransitionKind;
+  /** What this step demands, besides what every step of its kind does. */
+  readonly guards: readonly Guard[];
+}
+
+const PLANNED = [
+  setup.planOutline,
+  setup.reportsSubstantial,
+  work.implementationPlans,
+  work.conflictsResolved,
+  work.requirementsMapped,
+  work.tradeOffs,
+  work.successCriteria,
+  work.planApproved,
+  setup.history,
+];
+
+function forward(from: TaskState, to: TaskState, guards: readonly Guard[]): Transition {
+  return { from, to, trigger: 'advance', kind: 'forward', guards };
+}
+
+function backward(
+  kind: TransitionKind,
+  trigger: string,
+  to: TaskState,
+  from: readonly TaskState[],
+  guards: readonly Guard[] = [],
+): readonly Transition[] {
+  return from.map((state) => ({ from: state, to, trigger, kind, guards }));
+}
+
+const ORDER: readonly TaskState[] = TASK_STATES.filter((state) => state !== 'SCOPE_NEGOTIATION');
+const later = (than: TaskState): readonly TaskState[] =>
+  ORDER.slice(ORDER.indexOf(than) + 1).filter((state) => state !== 'CLEANUP');
+
+/** The machine: every step that a task can take. Decisions, documentation, diagram and model check all come from this table. */
+export const TRANSITIONS: readonly Transition[] = [
+  forward('INIT', 'CLASSIFIED', [setup.sessionUnique, setup.taskKnown, setup.taskWorktree]),
+  forward('CLASSIFIED', 'REQUIREMENTS', [
+    setup.riskRecorded,
+    setup.agentsSelected,
+    setup.agentWorktrees,
+    setup.planOutline,
+  ]),
+  forward('REQUIREMENTS', 'SYNTHESIS', [
+    setup.taskWorktree,
+    setup.planOutline,
+    setup.agentsReported,
+    setup.reportsSubstantial,
+    setup.noAgentError,
+    setup.history,
+  ]),
+  forward('SYNTHESIS', 'IMPLEMENTATION', PLANNED),
+  forward('SYNTHESIS', 'AWAITING_USER_APPROVAL', [
+    ...PLANNED,
+    work.snapshotIntact,
+    work.everythingCommitted,
+    work.noSourceReferences,
+    work.noBuildImpact,
+    work.nothingSensitive,
+  ]),
+  forward('IMPLEMENTATION', 'VALIDATION', [
+    work.updatersFinished,
+    setup.noAgentError,
+    work.reviewersApproved,
+    work.requirementsMet,
+    work.snapshotIntact,
+    work.qaPassing,
+  ]),
+  forward('VALIDATION', 'REVIEW', [
+    work.snapshotIntact,
+    work.qaPassing,
+    work.styleLinters,
+    work.styleManual,
+    work.styleBuild,
+    work.everythingCommitted,
+  ]),
+  forward('REVIEW', 'AWAITING_USER_APPROVAL', [work.reviewUnanimous, work.everythingCommitted]),
+  forward('AWAITING_USER_APPROVAL', 'COMPLETE', [work.planApproved, closing.changeApproved, closing.cleanBuild]),
+  forward('COMPLETE', 'CLEANUP', [closing.merged, closing.taskListUpdated, closing.dependentsUnblocked]),
+
+  ...ORDER.flatMap((to) => backward('return', 'skipped-state', to, later(to))),
+  ...(['CLASSIFIED', 'REQUIREMENTS', 'IMPLEMENTATION'] as const).flatMap((to) =>
+    backward('return', 'missing-artifact', to, later(to)),
+  ),
+  ...backward('return', 'missing-worktrees', 'CLASSIFIED', [
+    'REQUIREMENTS',
+    'SYNTHESIS',
+    'IMPLEMENTATION',
+    'VALIDATION',
+    'REVIEW',
+  ]),
+  ...backward('return', 'coordinator-implemented', 'SYNTHESIS', later('SYNTHESIS')),
+  ...backward('return', 'single-commit', 'SYNTHESIS', ['VALIDATION', 'REVIEW', 'AWAITING_USER_APPROVAL', 'COMPLETE']),
+  ...backward('return', 'approval-without-coverage', 'SYNTHESIS', [
+    'IMPLEMENTATION',
+    'VALIDATION',
+    'REVIEW',
+    'COMPLETE',
+  ]),
+  ...backward('return', 'approval-without-coverage', 'AWAITING_USER_APPROVAL', ['COMPLETE']),
+  ...backward('return', 'unfinished-agent', 'IMPLEMENTATION', ['CLEANUP']),
+
+  ...backward('judgement', 'blocker', 'CLASSIFIED', ['REQUIREMENTS', 'SYNTHESIS', 'IMPLEMENTATION']),
+  ...backward('judgement', 'late-agent', 'REQUIREMENTS', ['SYNTHESIS', 'IMPLEMENTATION']),
+  ...backward('judgement', 'plan-fault', 'SYNTHESIS', ['IMPLEMENTATION', 'VALIDATION', 'REVIEW']),
+  ...backward('judgement', 'rejected', 'IMPLEMENTATION', ['REVIEW'], [work.reviewRejected]),
+  ...backward(
+    'judgement',
+    'scope-exceeded',
+    'SCOPE_NEGOTIATION',
+    ['REVIEW'],
+    [work.severalRejections, work.effortExceedsScope],
+  ),
+  ...backward('judgement', 'scope-blocking', 'SYNTHESIS', ['SCOPE_NEGOTIATION']),
+  ...backward(
+    'judgement',
+    'scope-deferred',
+    'AWAITING_USER_APPROVAL',
+    ['SCOPE_NEGOTIATION'],
+    [work.scopeDeferred, work.everythingCommitted],
+  ),
+  ...backward('judgement', 'changes-requested', 'IMPLEMENTATION', ['AWAITING_USER_APPROVAL'], [closing.fullPath]),
+  ...backward('judgement', 'changes-requested', 'SYNTHESIS', ['AWAITING_USER_APPROVAL'], [closing.shortPath]),
+  ...backward(
+    'abandon',
+    'abandon',
+    'CLEANUP',
+    TASK_STATES.filter((state) => state !== 'COMPLETE' && state !== 'CLEANUP'),
+  ),
+  ...backward('finish', 'finish', 'CLEANUP', ['CLEANUP'], [closing.worktreesRemoved, closing.auditMinimum]),
+];
