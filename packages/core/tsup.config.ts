@@ -5,5 +5,7 @@ export default buildPackage([
   'src/capture/index.ts',
   'src/markdown/index.ts',
   'src/secrets/index.ts',
+  'src/state-file/index.ts',
   'src/text/index.ts',
+  'src/tiers/index.ts',
 ]);
