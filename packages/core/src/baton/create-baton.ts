@@ -4,7 +4,12 @@ import { createDeltaTracker, type DeltaPolicy, type DeltaTracker } from '../delt
 import { systemClock, type Clock } from '../ports/clock.ts';
 import type { GitWorktree } from '../ports/git-worktree.ts';
 import type { TaskStore } from '../ports/task-store.ts';
+import type { WorkspaceFiles } from '../ports/workspace-files.ts';
 import { ResultAsync } from '../result/result.ts';
+import { createStateFiles } from '../state-file/create-state-files.ts';
+import type { StateFiles } from '../state-file/state-files.ts';
+import type { ContextTiers } from '../tiers/context-tiers.ts';
+import { createContextTiers } from '../tiers/create-context-tiers.ts';
 import { handOff, type HandedOff, type HandOffError, type HandOffOptions } from './hand-off.ts';
 import { startTurn, type StartTurnError, type TurnOptions } from './start-turn.ts';
 
@@ -16,6 +21,10 @@ export interface Baton {
   readonly contexts: ContextStore;
   /** There only with a working tree. */
   readonly deltas: DeltaTracker | null;
+  /** There only with workspace files. */
+  readonly stateFiles: StateFiles | null;
+  /** There only with workspace files. */
+  readonly tiers: ContextTiers | null;
 
   /**
    * Opens a role's turn: the role before it has handed off, nobody else is at work, and the working tree, if there is one, is what was
@@ -61,11 +70,13 @@ export interface Baton {
 export function createBaton(given: {
   readonly tasks: TaskStore;
   readonly worktree?: GitWorktree;
+  /** The text files of the workspace, for state files and tiers. */
+  readonly files?: WorkspaceFiles;
   readonly clock?: Clock;
   readonly roles?: readonly string[];
   readonly policy?: BatonPolicy;
 }): Baton {
-  const { tasks, worktree = null, clock = systemClock, policy = {} } = given;
+  const { tasks, worktree = null, files = null, clock = systemClock, policy = {} } = given;
   const readHead = async (): Promise<string | null> =>
     worktree === null
       ? null
@@ -73,10 +84,13 @@ export function createBaton(given: {
           ({ commit }) => commit,
           () => null,
         );
+  const scanned = policy.scanSecrets === undefined ? {} : { scanSecrets: policy.scanSecrets };
   const ports = { tasks, worktree, clock, policy, committer: createTaskCommitter({ tasks, clock, policy, readHead }) };
   return {
     contexts: createContextStore(given),
     deltas: worktree === null ? null : createDeltaTracker({ tasks, worktree, clock, policy }),
+    stateFiles: files === null ? null : createStateFiles({ files, clock, ...scanned }),
+    tiers: files === null ? null : createContextTiers({ files, clock, ...scanned }),
     startTurn: (taskId, options) => new ResultAsync(startTurn(ports, taskId, options)),
     handOff: (taskId, options) => new ResultAsync(handOff(ports, taskId, options)),
   };

@@ -4,7 +4,7 @@ import type { WorkspaceFiles } from '../ports/workspace-files.ts';
 import { orThrow } from '../result/or-throw.ts';
 import { readArchive } from './archive-sessions.ts';
 import { EXAMPLES } from './examples.fixture.ts';
-import { createStateFiles } from './state-files.ts';
+import { createStateFiles } from './create-state-files.ts';
 
 const PATH = 'docs/task-states/task-1-state.md';
 const ARCHIVE = 'docs/archives/task-1-archive.md';

@@ -1,6 +1,6 @@
 import { splitLines } from '../markdown/fenced-lines.ts';
 import type { Session } from './session-entry.ts';
-import { type DocumentPart } from './state-document.ts';
+import { type DocumentPart, plainName } from './state-document.ts';
 import { oneLine } from './text-block.ts';
 
 /** What a state file still says of sessions that are in the archive. */
@@ -21,7 +21,7 @@ const CUT = ' ... (the rest is in the archive)';
 
 /** Reads a summary, or null when a part is none. */
 export function readArchivedSummary(text: string, { name, bodyStart, end }: DocumentPart): ArchivedSummary | null {
-  const [, from, to = from] = HEADING.exec(name) ?? [];
+  const [, from, to = from] = HEADING.exec(plainName(name)) ?? [];
   if (from === undefined) return null;
   const lines = splitLines(text.slice(bodyStart, end));
   const field = (key: string): string =>

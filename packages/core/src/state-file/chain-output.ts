@@ -1,7 +1,7 @@
 import { splitLines } from '../markdown/fenced-lines.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
 import { appendBlock, findPlaceholder } from './placeholder-line.ts';
-import { type DocumentPart, findSection, leadOfBody, type StateDocument } from './state-document.ts';
+import { type DocumentPart, findSection, leadOfBody, plainName, type StateDocument } from './state-document.ts';
 import { escapeBlock, normalizeBlock, oneLine, readBlock } from './text-block.ts';
 
 /** A file that a task made, with a word about it. */
@@ -119,7 +119,7 @@ function readFile(line: string): OutputFile[] {
 
 function findPart(parts: readonly DocumentPart[], field: Field): DocumentPart | undefined {
   const pattern = FIELDS.find((known) => known.field === field)?.pattern;
-  return parts.find(({ name }) => pattern?.test(name.trim()) === true);
+  return parts.find(({ name }) => pattern?.test(plainName(name)) === true);
 }
 
 function partsOf({ parts }: StateDocument, { start, end }: DocumentPart): DocumentPart[] {

@@ -4,7 +4,7 @@ import type { WorkspaceFiles } from '../ports/workspace-files.ts';
 import { orThrow } from '../result/or-throw.ts';
 import { changedLines } from './changed-lines.fixture.ts';
 import { EXAMPLES } from './examples.fixture.ts';
-import { createStateFiles } from './state-files.ts';
+import { createStateFiles } from './create-state-files.ts';
 
 const at = (time: string) => createManualClock({ start: Date.parse(time) });
 const path = (id: number | string) => `docs/task-states/task-${id}-state.md`;

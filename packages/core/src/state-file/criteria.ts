@@ -1,7 +1,7 @@
 import { markFencedLines, TOP_LEVEL_FENCE } from '../markdown/fenced-lines.ts';
 import { reject, type Rejection } from '../record/rejection.ts';
 import { ok, type Result } from '../result/result.ts';
-import { replaceRanges, type StateDocument } from './state-document.ts';
+import { plainName, replaceRanges, type StateDocument } from './state-document.ts';
 import type { OpenStateFile } from './state-file.ts';
 
 /** One acceptance criterion. */
@@ -20,7 +20,9 @@ const ITEM = /^( ?(?:[-*+]|\d{1,9}[.)])[ \t]+\[)([ xX])\](?:[ \t]+(.*))?$/;
 
 /** The checkboxes under "Acceptance Criteria", code left out. */
 export function readCriteria({ text, parts }: StateDocument): FoundCriterion[] {
-  const part = parts.find(({ section, name }) => section === 'context' && /^acceptance criteria$/i.test(name));
+  const part = parts.find(
+    ({ section, name }) => section === 'context' && /^acceptance criteria$/i.test(plainName(name)),
+  );
   if (part === undefined) return [];
   const lines = text.slice(part.bodyStart, part.end).split(/(\r\n|\r|\n)/);
   const fenced = markFencedLines(

@@ -12,13 +12,14 @@ export { AGENT_RULES, formatSessionProtocol } from './session-protocol.ts';
 export type { SectionName } from './state-document.ts';
 export { formatStateFile, parseStateFile, type StateFile, type StateSection } from './state-file.ts';
 export type { SecretInText } from './state-file-input.ts';
+export { createStateFiles } from './create-state-files.ts';
 export {
-  createStateFiles,
   type StateFileDirectories,
   type StateFileError,
   type StateFileNotFound,
   type StateFileReading,
   type StateFiles,
+  type StateFilesOptions,
   type StateFileView,
   type StateFileWrite,
 } from './state-files.ts';

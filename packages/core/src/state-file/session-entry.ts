@@ -1,5 +1,5 @@
 import { markFencedLines, splitLines, TOP_LEVEL_FENCE } from '../markdown/fenced-lines.ts';
-import { type DocumentPart } from './state-document.ts';
+import { type DocumentPart, plainName } from './state-document.ts';
 import { escapeBlock, normalizeBlock, oneLine, readBlock } from './text-block.ts';
 
 /** A session of the progress log. */
@@ -34,7 +34,7 @@ const OPERATION = /^<!-- operation: (.*) -->[ \t]*$/;
 
 /** Reads a part of the progress log, or null when it is no session. */
 export function readSession(text: string, { name, start, bodyStart, end }: DocumentPart): Session | null {
-  const [, number, at = ''] = HEADING.exec(name) ?? [];
+  const [, number, at = ''] = HEADING.exec(plainName(name)) ?? [];
   if (number === undefined) return null;
   const fields = new Map<string, { readonly inline: string; readonly lines: string[] }>();
   const lines = splitLines(text.slice(bodyStart, end));

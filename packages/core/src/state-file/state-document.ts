@@ -1,4 +1,4 @@
-import { scanHeadings } from '../markdown/scan-headings.ts';
+import { scanBlocks } from '../markdown/scan-blocks.ts';
 import type { ScannedHeading } from '../markdown/scanned-heading.ts';
 
 /** The sections of a state file that have a meaning; all others are somebody's own. */
@@ -7,7 +7,7 @@ export type SectionName = 'metadata' | 'context' | 'inputs' | 'log' | 'output';
 /** A heading with what belongs to it. Offsets are UTF-16. */
 export interface DocumentPart {
   readonly level: number;
-  /** The heading as a reader sees it. */
+  /** The heading as it is written, without its marks. */
   readonly name: string;
   readonly line: number;
   readonly start: number;
@@ -46,7 +46,7 @@ const SECTION_NAMES: Readonly<Record<string, SectionName>> = {
  * a new document.
  */
 export function readDocument(text: string): StateDocument {
-  const { headings, textOf } = scanHeadings(text);
+  const { headings } = scanBlocks(text);
   const title = headings.find(({ level }) => level === 1);
   const sections: DocumentPart[] = [];
   const parts: DocumentPart[] = [];
@@ -56,7 +56,7 @@ export function readDocument(text: string): StateDocument {
   const nextSections = nextOfLevel2(marks, text.length);
   for (const [index, heading] of marks.entries()) {
     const { level, line, start, end } = heading;
-    const name = textOf(heading);
+    const name = sourceOf(text, heading);
     if (level === 2) section = sectionNamed(name) ?? section;
     const part: DocumentPart = {
       level,
@@ -117,8 +117,15 @@ export function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split(/\r\n|\r|\n/).length;
 }
 
+/** A heading to compare: without emphasis and code marks. */
+export function plainName(name: string): string {
+  return name.replaceAll(/[*_`]/g, '').trim();
+}
+
 function sectionNamed(name: string): SectionName | null {
-  const plain = name.replace(/^\d+\.\s*/, '').toLowerCase();
+  const plain = plainName(name)
+    .replace(/^\d+\.\s*/, '')
+    .toLowerCase();
   return Object.hasOwn(SECTION_NAMES, plain) ? (SECTION_NAMES[plain] ?? null) : null;
 }
 

@@ -8,6 +8,7 @@ import { readSession, type Session } from './session-entry.ts';
 import {
   type DocumentPart,
   findSection,
+  plainName,
   readDocument,
   type SectionName,
   type StateDocument,
@@ -91,7 +92,7 @@ export function openStateFile(text: string, file: string): Result<OpenStateFile,
 
   const inContext = document.parts.filter(({ section }) => section === 'context');
   const inLog = document.parts.filter(({ section, start }) => section === 'log' && isWithin(document, 'log', start));
-  const requirements = inContext.find(({ name }) => /^requirements$/i.test(name));
+  const requirements = inContext.find(({ name }) => /^requirements$/i.test(plainName(name)));
   const field = (name: string): string | null => readContextField(document, name);
   const state: StateFile = {
     title: readHeadingText(document.title).replace(/^Task\s+#?[^\s:]+:\s*/i, ''),

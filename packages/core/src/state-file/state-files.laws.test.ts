@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { orThrow } from '../result/or-throw.ts';
 import { isWellFormed } from '../text/canonical-json.ts';
 import { readArchive } from './archive-sessions.ts';
-import { createStateFiles } from './state-files.ts';
+import { createStateFiles } from './create-state-files.ts';
 
 type Step =
   | { readonly do: 'session'; readonly text: string; readonly size: number }

@@ -120,32 +120,17 @@ export interface StateFiles {
   read(taskId: string | number): ResultAsync<StateFileReading | null, StateFileError>;
 }
 
-/**
- * Makes {@link StateFiles}.
- *
- * @example
- * ```ts
- * import { orThrow } from '@batonkit/core';
- * import { createStateFiles } from '@batonkit/core/state-file';
- * import { createMemoryWorkspaceFiles } from '@batonkit/memory-adapter';
- *
- * const stateFiles = createStateFiles({ files: createMemoryWorkspaceFiles() });
- * await orThrow(stateFiles.create(7, { title: 'Add search', requirements: 'Find people.', criteria: ['Finds names', 'Is fast'] }));
- * await orThrow(stateFiles.setCriterion(7, { criterion: 'Finds names' }));
- * const { state, nextStep } = await orThrow(stateFiles.appendSession(7, { did: ['Wrote the index'], next: 'Measure it' }));
- * state.metadata.total_sessions; // => 1
- * nextStep.text; // => 'Work on criterion 1: Is fast\nThe last session said: Measure it'
- * const early = await stateFiles.writeChainOutput(7, { summary: 'Search' });
- * early.isErr() && early.error.message; // => 'Criterion 1 is not checked: Is fast.'
- * ```
- */
-export function createStateFiles(given: {
+/** What state files are made of. */
+export interface StateFilesOptions {
   readonly files: WorkspaceFiles;
   readonly clock?: Clock;
   readonly directories?: StateFileDirectories;
   /** Looks at everything before it is written; `scanForSecrets` unless told. */
   readonly scanSecrets?: SecretScanner;
-}): StateFiles {
+}
+
+/** Makes {@link StateFiles}; `createStateFiles` loads this file with the first call. */
+export function makeStateFiles(given: StateFilesOptions): StateFiles {
   const { files, clock = systemClock, scanSecrets: scan = scanForSecrets } = given;
   const directories = { states: 'docs/task-states', archives: 'docs/archives', ...given.directories };
   const ports: StateFilePorts = { files, clock, scan, directories };

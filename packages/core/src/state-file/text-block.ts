@@ -1,5 +1,5 @@
 import { markFencedLines, splitLines, TOP_LEVEL_FENCE } from '../markdown/fenced-lines.ts';
-import { scanHeadings } from '../markdown/scan-headings.ts';
+import { scanBlocks } from '../markdown/scan-blocks.ts';
 
 // What would be read as structure at the start of a line: headings, underlines, the fields of a session, our own comments.
 const STRUCTURE = String.raw`#{1,6}(?:[ \t]|$)|(?:=+|-+)[ \t]*$|\*\*(?:Did|Issues|Next|Commits|By|Duration|Accomplishments):\*\*|<!--`;
@@ -64,7 +64,7 @@ function escapeLine(line: string, blocks: RegExp): string {
 function isContained(block: string): boolean {
   return ['# a', '# a\n\n**b:**'].every((above) => {
     const probe = `${above}\n${block}\n\n# c`;
-    const { headings } = scanHeadings(probe);
+    const { headings } = scanBlocks(probe);
     return headings.length === 2 && headings[1]?.end === probe.length;
   });
 }

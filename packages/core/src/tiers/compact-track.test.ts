@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { WorkspaceFiles } from '../ports/workspace-files.ts';
 import { orThrow } from '../result/or-throw.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
-import { createContextTiers } from './context-tiers.ts';
+import { createContextTiers } from './create-context-tiers.ts';
 import { everything, openTrack as open, SAMPLE_TRACK, textOf } from './sample-track.fixture.ts';
 
 describe('compact', () => {

@@ -2,7 +2,7 @@ import { createMemoryWorkspaceFiles, SimulatedCrash, type WorkspaceFault } from 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { orThrow } from '../result/or-throw.ts';
-import { createContextTiers } from './context-tiers.ts';
+import { createContextTiers } from './create-context-tiers.ts';
 import { readDecisions } from './decisions-file.ts';
 import { everything, SAMPLE_TRACK } from './sample-track.fixture.ts';
 
@@ -144,6 +144,6 @@ test('law: no sequence of logs, compactions, edits and faults loses a decision, 
       expect(readDecisions(texts['docs/tracks/search/DECISIONS.md'] ?? null)).toHaveLength(logged.length);
       for (const line of edits) expect(texts['docs/tracks/search/PLAN.md']?.split('\n')).toContain(line);
     }),
-    { numRuns: Number(process.env['BATONKIT_RUNS'] ?? 60) },
+    { numRuns: Number(process.env['BATONKIT_RUNS'] ?? 40) },
   );
 });

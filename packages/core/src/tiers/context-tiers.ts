@@ -1,4 +1,3 @@
-import type { Warning } from '../commit/task-committer.ts';
 import { estimateTokens, type TokenCounter } from '../markdown/estimate-tokens.ts';
 import { systemClock, type Clock } from '../ports/clock.ts';
 import type { WorkspaceFiles, WorkspaceFilesError } from '../ports/workspace-files.ts';
@@ -80,28 +79,8 @@ export interface ContextTiers {
   recover(options?: TierSelection): ResultAsync<RecoveredTrack, ContextTiersError>;
 }
 
-/**
- * Makes {@link ContextTiers}.
- *
- * @example
- * ```ts
- * import { orThrow } from '@batonkit/core';
- * import { createContextTiers } from '@batonkit/core/tiers';
- * import { createMemoryWorkspaceFiles } from '@batonkit/memory-adapter';
- *
- * const files = createMemoryWorkspaceFiles({ files: {
- *   'docs/tracks/ACTIVE_TRACK': 'search\n',
- *   'artifacts/sessions/s1/work_log.md': '- [2026-01-01] Decision: Use a trie\n  Reason: prefixes\n  Impact: memory\n- Step: Build it\n',
- * } });
- * const tiers = createContextTiers({ files });
- * const { outputs } = await orThrow(tiers.compact());
- * outputs.map(({ path }) => path); // => ['docs/tracks/search/DECISIONS.md', 'docs/tracks/search/PLAN.md']
- * const { state, replay } = await orThrow(tiers.recover());
- * state.nextStep; // => 'Build it'
- * replay.verdict; // => 'equal'
- * ```
- */
-export function createContextTiers(given: {
+/** What tiers are made of. */
+export interface ContextTiersOptions {
   readonly files: WorkspaceFiles;
   readonly clock?: Clock;
   /** An estimate unless told. */
@@ -109,7 +88,10 @@ export function createContextTiers(given: {
   readonly layout?: Partial<TierLayout>;
   /** Looks at everything before it is written; `scanForSecrets` unless told. */
   readonly scanSecrets?: SecretScanner;
-}): ContextTiers {
+}
+
+/** Makes {@link ContextTiers}; `createContextTiers` loads this file with the first call. */
+export function makeContextTiers(given: ContextTiersOptions): ContextTiers {
   const { files, clock = systemClock, countTokens = estimateTokens, scanSecrets: scan = scanForSecrets } = given;
   const ports: TierPorts = { files, clock, countTokens, scan, layout: { ...DEFAULT_TIER_LAYOUT, ...given.layout } };
   return {
@@ -119,6 +101,3 @@ export function createContextTiers(given: {
     recover: (options = {}) => new ResultAsync(recoverTrack(ports, options)),
   };
 }
-
-/** Something a person should know, though the operation succeeded. */
-export type TierWarning = Warning;

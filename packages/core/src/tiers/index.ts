@@ -4,10 +4,11 @@ export type { Replay } from './compare-plan.ts';
 export {
   type ContextTiers,
   type ContextTiersError,
-  createContextTiers,
+  type ContextTiersOptions,
   type TierSelection,
   type TierWrite,
 } from './context-tiers.ts';
+export { createContextTiers } from './create-context-tiers.ts';
 export type { LoadedFile, LoadedTiers } from './load-tiers.ts';
 export { pinCore, type PinnedCore } from './pinned-core.ts';
 export type { ApprovalStatus, StepStatus } from './plan-file.ts';

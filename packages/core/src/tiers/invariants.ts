@@ -1,4 +1,4 @@
-import { listHeadings } from '../markdown/list-headings.ts';
+import { plainName, readDocument } from '../state-file/state-document.ts';
 import { identityOf, type BulletEntry } from './bullet-entry.ts';
 import { readBullets } from './read-bullets.ts';
 
@@ -19,14 +19,19 @@ export function addInvariants(text: string | null, invariants: readonly Invarian
   if (missing.length === 0) return text;
   const head = text ?? '# Context core\n';
   const eol = /\r\n/.test(head) ? '\r\n' : '\n';
-  const headings = listHeadings(head).filter(({ level }) => level <= 2);
-  const index = headings.findIndex((heading) => /^(?:\d+\.\s*)?(?:global )?invariants$/i.test(heading.text));
-  const end = index === -1 ? head.length : (headings[index + 1]?.start ?? head.length);
+  const section = readDocument(head).sections.find(({ name }) =>
+    /^(?:\d+\.\s*)?(?:global )?invariants$/i.test(plainName(name)),
+  );
+  const end = section?.end ?? head.length;
   const block = missing.map(formatInvariant).join('\n').replaceAll('\n', eol);
   const above = head.slice(0, end).trimEnd();
   const below = head.slice(end);
   const title =
-    index === -1 ? `${eol}${eol}## Invariants${eol}${eol}` : /^[-*+] /m.test(lastLines(above)) ? eol : eol + eol;
+    section === undefined
+      ? `${eol}${eol}## Invariants${eol}${eol}`
+      : /^[-*+] /m.test(lastLines(above))
+        ? eol
+        : eol + eol;
   return `${above}${title}${block}${eol}${below === '' ? '' : eol}${below}`;
 }
 

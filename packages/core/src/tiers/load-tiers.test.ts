@@ -2,7 +2,7 @@ import { createMemoryWorkspaceFiles } from '@batonkit/memory-adapter';
 import { describe, expect, test } from 'vitest';
 import { orThrow } from '../result/or-throw.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
-import { createContextTiers } from './context-tiers.ts';
+import { createContextTiers } from './create-context-tiers.ts';
 import { openTrack as open, SAMPLE_TRACK } from './sample-track.fixture.ts';
 
 const without = (path: string) => {

@@ -1,8 +1,10 @@
-import { readSections } from '../markdown/extract-section.ts';
+import { plainName, readDocument } from '../state-file/state-document.ts';
 import { normalizeBlock } from '../state-file/text-block.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
 import { formatDecision, readDecisions } from './decisions-file.ts';
 import { readPlan } from './plan-file.ts';
+
+const GOAL = /^(?:\d+\.\s*)?(?:goals?|objectives?)$/i;
 
 /** What an agent must never lose: the goal, the decisions and what waits for approval. */
 export interface PinnedCore {
@@ -44,7 +46,6 @@ export function pinCore(files: {
 }
 
 function goalOf(spec: string): string {
-  const { all, textOf } = readSections(spec);
-  const section = all.find(({ title }) => /^(?:\d+\.\s*)?(?:goals?|objectives?)$/i.test(title.trim()));
-  return section === undefined ? '' : normalizeBlock(textOf(section).replace(/^[^\r\n]*(?:\r\n|\r|\n|$)/, ''));
+  const section = readDocument(spec).sections.find(({ name }) => GOAL.test(plainName(name)));
+  return section === undefined ? '' : normalizeBlock(spec.slice(section.bodyStart, section.end));
 }

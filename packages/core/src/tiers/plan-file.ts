@@ -1,4 +1,4 @@
-import { readSections } from '../markdown/extract-section.ts';
+import { plainName, readDocument } from '../state-file/state-document.ts';
 import { escapeBlock, normalizeBlock, readBlock } from '../state-file/text-block.ts';
 import type { BulletEntry } from './bullet-entry.ts';
 import { formatPlanList, type PlanList, readPlanList, updatePlanItems } from './plan-items.ts';
@@ -30,16 +30,13 @@ const NAMES: readonly { readonly part: 'goal' | 'steps' | 'approvals'; readonly 
 /** Reads a plan. Every text is one: what is not known stays as it is. */
 export function readPlan(text: string | null): Plan {
   const markdown = text ?? '';
-  const sections = readSections(markdown).all.filter(({ level }) => level === 2);
+  const { sections } = readDocument(markdown);
   const bodies = { goal: [] as string[], steps: [] as string[], approvals: [] as string[] };
   const others: string[] = [];
-  for (const [index, { title, start }] of sections.entries()) {
-    const section = markdown.slice(start, sections[index + 1]?.start);
-    const part = NAMES.find(({ pattern }) => pattern.test(title.trim()))?.part;
-    // The heading is one line, or two when it is underlined.
-    const body = section.replace(/^[^\r\n]*(?:\r\n|\r|\n|$)(?:-+[ \t]*(?:\r\n|\r|\n|$))?/, '');
-    if (part === undefined) others.push(normalizeBlock(section));
-    else bodies[part].push(normalizeBlock(body));
+  for (const { name, start, bodyStart, end } of sections) {
+    const part = NAMES.find(({ pattern }) => pattern.test(plainName(name)))?.part;
+    if (part === undefined) others.push(normalizeBlock(markdown.slice(start, end)));
+    else bodies[part].push(normalizeBlock(markdown.slice(bodyStart, end)));
   }
   const bodyOf = (part: keyof typeof bodies): string => bodies[part].filter((body) => body !== '').join('\n\n');
   return {

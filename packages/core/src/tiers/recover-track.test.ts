@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { orThrow } from '../result/or-throw.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
-import { createContextTiers } from './context-tiers.ts';
+import { createContextTiers } from './create-context-tiers.ts';
 import { everything, openTrack as open, textOf } from './sample-track.fixture.ts';
 
 describe('checkpoint and recover', () => {

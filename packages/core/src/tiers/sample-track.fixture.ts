@@ -1,7 +1,7 @@
 import { createManualClock, createMemoryWorkspaceFiles } from '@batonkit/memory-adapter';
 import type { WorkspaceFiles } from '../ports/workspace-files.ts';
 import { orThrow } from '../result/or-throw.ts';
-import { createContextTiers } from './context-tiers.ts';
+import { createContextTiers } from './create-context-tiers.ts';
 
 /** A workspace with all three tiers, a track that is under way and two sessions. */
 export const SAMPLE_TRACK: Readonly<Record<string, string>> = {
