@@ -3,6 +3,7 @@ import { buildPackage } from '../../scripts/tsup-package.ts';
 export default buildPackage([
   'src/index.ts',
   'src/capture/index.ts',
+  'src/guard/index.ts',
   'src/markdown/index.ts',
   'src/protocol/index.ts',
   'src/secrets/index.ts',
