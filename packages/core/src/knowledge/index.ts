@@ -1,0 +1,19 @@
+export {
+  type EntryField,
+  formatKnowledgeBank,
+  type KnowledgeBank,
+  type KnowledgeEntry,
+  type LastObserved,
+  parseKnowledgeBank,
+} from './knowledge-bank.ts';
+export {
+  addKnowledge,
+  applyValidation,
+  backfillKnowledge,
+  findStale,
+  type KnowledgeUpdate,
+  type NewKnowledge,
+  resolveStale,
+  type StaleResolution,
+  type ValidationAction,
+} from './update-knowledge.ts';
