@@ -30,14 +30,24 @@ test('logs every refusal, and nothing else', async () => {
   await orThrow(check({ tool: 'Write', input: { file_path: 'src/a', content: 'password' } }, FACTS));
   await orThrow(check({ tool: 'Deploy', input: {} }, FACTS));
   const log = (await orThrow(files.read('artifacts/guard.log')))?.text ?? '';
-  expect(log.trimEnd().split('\n').map((line) => JSON.parse(line) as unknown)).toEqual([
+  expect(
+    log
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown),
+  ).toEqual([
     {
       time: '1970-01-01T00:00:00.000Z',
       decision: 'deny',
       tool: 'Write',
       reason: 'src/a may not be written: it is outside the writable folders (docs, artifacts).',
     },
-    { time: '1970-01-01T00:00:00.000Z', decision: 'deny', tool: 'Deploy', reason: 'The tool Deploy is not allowed here.' },
+    {
+      time: '1970-01-01T00:00:00.000Z',
+      decision: 'deny',
+      tool: 'Deploy',
+      reason: 'The tool Deploy is not allowed here.',
+    },
   ]);
 });
 
@@ -47,7 +57,9 @@ test('the workspace finds links the facts did not know of', async () => {
     const verdict = await orThrow(check({ tool: 'Write', input: { file_path: path } }, { root }));
     expect([path, verdict.decision]).toEqual([path, 'deny']);
   }
-  expect((await orThrow(check({ tool: 'Write', input: { file_path: 'docs/new/a.md' } }, { root }))).decision).toBe('allow');
+  expect((await orThrow(check({ tool: 'Write', input: { file_path: 'docs/new/a.md' } }, { root }))).decision).toBe(
+    'allow',
+  );
 });
 
 test('no path of the table gets out of the workspace files, whatever the guard says of it', async () => {
@@ -64,8 +76,16 @@ test('no path of the table gets out of the workspace files, whatever the guard s
       const written = await files.write(path, 'x');
       if (leaves) expect([path, written.isErr() && written.error.code]).toEqual([path, 'PathEscapesRoot']);
       // Inside the root the guard decides by policy; what it allows and the files refuse is a name that is not portable.
-      else if (written.isErr()) expect([path, ['PathEscapesRoot', 'InvalidInput', 'StorageFailure'].includes(written.error.code)]).toEqual([path, true]);
-      else if (files === disk) expect([path, decision === 'allow' || !path.startsWith('docs/') || /env|pem|rsa|ENV/.test(path)]).toEqual([path, true]);
+      else if (written.isErr())
+        expect([path, ['PathEscapesRoot', 'InvalidInput', 'StorageFailure'].includes(written.error.code)]).toEqual([
+          path,
+          true,
+        ]);
+      else if (files === disk)
+        expect([path, decision === 'allow' || !path.startsWith('docs/') || /env|pem|rsa|ENV/.test(path)]).toEqual([
+          path,
+          true,
+        ]);
     }
   }
   const outside = await createFsWorkspaceFiles({ root: join(root, 'src') }).list();

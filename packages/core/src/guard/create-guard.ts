@@ -1,7 +1,14 @@
 import { type Clock, systemClock } from '../ports/clock.ts';
 import type { WorkspaceFiles, WorkspaceFilesError } from '../ports/workspace-files.ts';
 import { err, ok, okAsync, ResultAsync, type Result } from '../result/result.ts';
-import { DEFAULT_GUARD_POLICY, type GuardFacts, type GuardPolicy, type GuardVerdict, type ToolUse } from './guard-policy.ts';
+import { toWellFormed } from '../text/to-well-formed.ts';
+import {
+  DEFAULT_GUARD_POLICY,
+  type GuardFacts,
+  type GuardPolicy,
+  type GuardVerdict,
+  type ToolUse,
+} from './guard-policy.ts';
 import { guard } from './guard.ts';
 
 /** What a guard over a workspace is made of. */
@@ -37,16 +44,28 @@ export interface WorkspaceGuard {
  * (await orThrow(files.read('artifacts/guard.log')))?.text.includes('outside the workspace'); // => true
  * ```
  */
-export function createGuard({ files, policy = DEFAULT_GUARD_POLICY, clock = systemClock, logPath = 'artifacts/guard.log' }: GuardOptions): WorkspaceGuard {
+export function createGuard({
+  files,
+  policy = DEFAULT_GUARD_POLICY,
+  clock = systemClock,
+  logPath = 'artifacts/guard.log',
+}: GuardOptions): WorkspaceGuard {
   const log = ({ tool }: ToolUse, { decision, reason }: GuardVerdict): ResultAsync<void, WorkspaceFilesError> => {
-    const entry = { time: new Date(clock.now()).toISOString(), decision, tool: tool.slice(0, 100).toWellFormed(), reason: reason.toWellFormed() };
+    const entry = {
+      time: new Date(clock.now()).toISOString(),
+      decision,
+      tool: toWellFormed(tool.slice(0, 100)),
+      reason: toWellFormed(reason),
+    };
     return files.append(logPath, `${JSON.stringify(entry)}\n`);
   };
   return {
     check(toolUse, facts) {
       const first = guard(toolUse, policy, facts);
       const looked = first.decision === 'allow' ? lookAtWrites(first, files) : okAsync(first);
-      return looked.andThen((verdict) => (verdict.decision === 'deny' ? log(toolUse, verdict).map(() => verdict) : okAsync(verdict)));
+      return looked.andThen((verdict) =>
+        verdict.decision === 'deny' ? log(toolUse, verdict).map(() => verdict) : okAsync(verdict),
+      );
     },
   };
 }
@@ -57,7 +76,11 @@ function lookAtWrites(verdict: GuardVerdict, files: WorkspaceFiles): ResultAsync
     for (const path of verdict.writes.filter((written) => !written.startsWith('/'))) {
       const read = await files.read(path);
       if (read.isErr() && read.error.code === 'PathEscapesRoot') {
-        return ok({ ...verdict, decision: 'deny', reason: `${path} may not be written: a link or name on the way leads elsewhere.` });
+        return ok({
+          ...verdict,
+          decision: 'deny',
+          reason: `${path} may not be written: a link or name on the way leads elsewhere.`,
+        });
       }
       // A folder, a file that is not text or a name that other systems refuse is no reason against writing there.
       if (read.isErr() && read.error.code === 'Conflict') return err(read.error);

@@ -21,7 +21,9 @@ describe('evaluateStructure', () => {
   });
 
   test('names the line of a placeholder', () => {
-    expect(evaluateStructure({ kind: 'SPEC', path: 'S.md', text: `${SPEC}TODO` })[0]?.detail).toContain('S.md: Line 6 ');
+    expect(evaluateStructure({ kind: 'SPEC', path: 'S.md', text: `${SPEC}TODO` })[0]?.detail).toContain(
+      'S.md: Line 6 ',
+    );
   });
 });
 

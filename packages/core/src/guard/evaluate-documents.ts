@@ -36,11 +36,19 @@ export function evaluateStructure({ kind, path, text }: EvaluatedDocument): read
   const sections = headings.filter(({ level }) => level > 1);
   const isFilled = ({ end }: { readonly end: number }, index: number): boolean =>
     text.slice(end, sections[index + 1]?.start).trim() !== '';
-  demand(headings.some(({ level }) => level === 1), 'has-title', 'The document has no title.');
+  demand(
+    headings.some(({ level }) => level === 1),
+    'has-title',
+    'The document has no title.',
+  );
   demand(sections.some(isFilled), 'has-sections', 'The document has no section with text in it.');
   const placeholder = PLACEHOLDER.exec(text);
   const line = placeholder === null ? 0 : text.slice(0, placeholder.index).split(/\r\n|\r|\n/).length;
-  demand(placeholder === null, 'no-placeholders', `Line ${line} holds a placeholder, so something is still to be decided.`);
+  demand(
+    placeholder === null,
+    'no-placeholders',
+    `Line ${line} holds a placeholder, so something is still to be decided.`,
+  );
   if (kind === 'PLAN' && headings.length > 0) {
     const hasStep = /^\s*(?:[-*+]|\d{1,9}[.)])\s+\S/m.test(text) || sections.some((heading) => /\d/.test(heading.text));
     demand(hasStep, 'has-steps', 'The plan lists no step.');

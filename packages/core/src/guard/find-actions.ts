@@ -22,12 +22,17 @@ export function findActions({ name, args, effects, runWords }: CommandContext): 
       if (followsLinks) effects.doubt('find follows links');
     }
   }
-  if (args.some(({ isDynamic, prefix }) => isDynamic && prefix === '')) effects.doubt('find has an argument that the shell fills in');
+  if (args.some(({ isDynamic, prefix }) => isDynamic && prefix === ''))
+    effects.doubt('find has an argument that the shell fills in');
 }
 
 /** The word with `{}` standing for something below a start folder. */
 function fillIn(word: ShellWord, root: ShellWord): ShellWord {
   if (!word.text.includes('{}')) return word;
   if (word.text === '{}') return root;
-  return { text: word.text.replaceAll('{}', root.text), isDynamic: true, prefix: word.text.slice(0, word.text.indexOf('{}')) };
+  return {
+    text: word.text.replaceAll('{}', root.text),
+    isDynamic: true,
+    prefix: word.text.slice(0, word.text.indexOf('{}')),
+  };
 }

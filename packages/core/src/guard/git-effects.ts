@@ -9,7 +9,9 @@ const READING = new Set(
 );
 /** Subcommands that rewrite files of the working tree, which ones depends on the repository. */
 const WHOLE_TREE = new Set(
-  'am apply bisect checkout cherry-pick clean merge pull read-tree rebase reset revert stash submodule switch checkout-index lfs sparse-checkout'.split(' '),
+  'am apply bisect checkout cherry-pick clean merge pull read-tree rebase reset revert stash submodule switch checkout-index lfs sparse-checkout'.split(
+    ' ',
+  ),
 );
 const HERE: ShellWord = { text: '.', isDynamic: false, prefix: '.' };
 
@@ -36,17 +38,37 @@ export function gitEffects({ name, args, effects }: CommandContext): void {
   const write = (...words: readonly ShellWord[]): void => {
     for (const word of words) effects.write(by, isAnchored(word) || folder === HERE ? word : below(folder, word));
   };
-  const read = readOptions(rest, ['-o', '--output', '--output-directory', '-b', '-B', '-s', '--source', '-m', '-C', '-O']);
+  const read = readOptions(rest, [
+    '-o',
+    '--output',
+    '--output-directory',
+    '-b',
+    '-B',
+    '-s',
+    '--source',
+    '-m',
+    '-C',
+    '-O',
+  ]);
 
   if (subcommand.isDynamic) effects.doubt('it cannot be told which git command runs');
   else if (READING.has(subcommand.text)) {
     const file = valueOf(read, '--output');
     if (file !== null) write(file);
-    if (hasOption(read, '--ext-diff', '--textconv', '--open-files-in-pager', '-O') && subcommand.text !== 'diff') effects.doubt(`${by} may run another program`);
-  } else if (subcommand.text === 'branch' || subcommand.text === 'tag' || subcommand.text === 'remote' || subcommand.text === 'reflog') {
-    const isListing = read.operands.length === 0 && !hasOption(read, '-d', '-D', '-m', '-M', '-c', '-f', '--delete', '--move', '--edit-description');
+    if (hasOption(read, '--ext-diff', '--textconv', '--open-files-in-pager', '-O') && subcommand.text !== 'diff')
+      effects.doubt(`${by} may run another program`);
+  } else if (
+    subcommand.text === 'branch' ||
+    subcommand.text === 'tag' ||
+    subcommand.text === 'remote' ||
+    subcommand.text === 'reflog'
+  ) {
+    const isListing =
+      read.operands.length === 0 &&
+      !hasOption(read, '-d', '-D', '-m', '-M', '-c', '-f', '--delete', '--move', '--edit-description');
     if (!isListing) effects.doubt(`${by} changes the repository`);
-  } else if (subcommand.text === 'rm' || subcommand.text === 'mv' || subcommand.text === 'restore') write(...read.operands);
+  } else if (subcommand.text === 'rm' || subcommand.text === 'mv' || subcommand.text === 'restore')
+    write(...read.operands);
   else if (subcommand.text === 'checkout' && rest.some(({ text }) => text === '--')) {
     write(...rest.slice(rest.findIndex(({ text }) => text === '--') + 1));
   } else if (subcommand.text === 'stash' && ['list', 'show'].includes(read.operands[0]?.text ?? '')) return;
@@ -56,7 +78,8 @@ export function gitEffects({ name, args, effects }: CommandContext): void {
   else if (subcommand.text === 'init') write(read.operands[0] ?? HERE);
   else if (subcommand.text === 'worktree' && read.operands[0]?.text === 'list') return;
   else if (subcommand.text === 'worktree') write(...read.operands.slice(1, 2));
-  else if (subcommand.text === 'archive' || subcommand.text === 'format-patch') write(valueOf(read, '-o', '--output', '--output-directory') ?? HERE);
+  else if (subcommand.text === 'archive' || subcommand.text === 'format-patch')
+    write(valueOf(read, '-o', '--output', '--output-directory') ?? HERE);
   else effects.doubt(`${by} changes the repository`);
 }
 

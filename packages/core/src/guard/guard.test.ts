@@ -40,7 +40,11 @@ describe('the table of tricks', () => {
 
   test('gives each verdict a reason, and denies instead of asking where the policy says so', () => {
     for (const { decision, text } of COMMAND_ROWS) {
-      const verdict = guard({ tool: 'Bash', input: { command: text } }, { ...DEFAULT_GUARD_POLICY, whenUnclear: 'deny' }, FACTS);
+      const verdict = guard(
+        { tool: 'Bash', input: { command: text } },
+        { ...DEFAULT_GUARD_POLICY, whenUnclear: 'deny' },
+        FACTS,
+      );
       expect(verdict.reason).toMatch(/.\.$/);
       expect(verdict.decision).toBe(decision === 'ask' ? 'deny' : decision);
     }
@@ -57,8 +61,11 @@ test('what a shell runs after a harmless command is judged all the same', () => 
 });
 
 test('a denied command is denied inside another shell', () => {
-  for (const { text } of COMMAND_ROWS.filter(({ decision, text: line }) => decision === 'deny' && !/['\n]/.test(line))) {
-    for (const line of [`bash -c '${text}'`, `eval '${text}'`, `( ${text} )`]) expect([line, run(line)]).toEqual([line, 'deny']);
+  for (const { text } of COMMAND_ROWS.filter(
+    ({ decision, text: line }) => decision === 'deny' && !/['\n]/.test(line),
+  )) {
+    for (const line of [`bash -c '${text}'`, `eval '${text}'`, `( ${text} )`])
+      expect([line, run(line)]).toEqual([line, 'deny']);
   }
 });
 
@@ -88,26 +95,49 @@ describe('tools', () => {
   test('a trusted command runs, word for word only', () => {
     const policy = { ...DEFAULT_GUARD_POLICY, trustedCommands: ['npm test'] };
     const decide = (command: string): string => guard({ tool: 'Bash', input: { command } }, policy, FACTS).decision;
-    expect([decide('npm test'), decide(' npm  test '), decide('npm test; ls'), decide('npm test\nrm x')]).toEqual(['allow', 'allow', 'ask', 'deny']);
+    expect([decide('npm test'), decide(' npm  test '), decide('npm test; ls'), decide('npm test\nrm x')]).toEqual([
+      'allow',
+      'allow',
+      'ask',
+      'deny',
+    ]);
   });
 });
 
 test('on a case-insensitive volume other spellings are the same folder', () => {
   const facts = { ...FACTS, isCaseInsensitive: true };
-  expect([write('DOCS/a.md', facts), write('/WORK/Repo/docs/a.md', facts), write('Src/a', facts), write('.BATON/a', facts)]).toEqual(['allow', 'allow', 'deny', 'deny']);
+  expect([
+    write('DOCS/a.md', facts),
+    write('/WORK/Repo/docs/a.md', facts),
+    write('Src/a', facts),
+    write('.BATON/a', facts),
+  ]).toEqual(['allow', 'allow', 'deny', 'deny']);
 });
 
 test('commands run where the agent is', () => {
   const facts = { ...FACTS, directory: '/work/repo/docs' };
-  expect([run('echo > a', facts), run('echo > ../src/a', facts), run('echo > ../docs/a', facts)]).toEqual(['allow', 'deny', 'allow']);
+  expect([run('echo > a', facts), run('echo > ../src/a', facts), run('echo > ../docs/a', facts)]).toEqual([
+    'allow',
+    'deny',
+    'allow',
+  ]);
 });
 
 test('even where everything may be written, git and the store are safe', () => {
   const policy = { ...DEFAULT_GUARD_POLICY, writableRoots: ['.'] };
   const decide = (command: string): string => guard({ tool: 'Bash', input: { command } }, policy, FACTS).decision;
-  expect(['rm -rf src', 'rm -rf .', 'rm -rf .baton', 'echo > .git/x', 'mv . ../x', 'rm -rf ..', 'find . -delete', 'echo > .env'].map(decide)).toEqual([
-    'allow', 'deny', 'deny', 'deny', 'deny', 'deny', 'deny', 'deny',
-  ]);
+  expect(
+    [
+      'rm -rf src',
+      'rm -rf .',
+      'rm -rf .baton',
+      'echo > .git/x',
+      'mv . ../x',
+      'rm -rf ..',
+      'find . -delete',
+      'echo > .env',
+    ].map(decide),
+  ).toEqual(['allow', 'deny', 'deny', 'deny', 'deny', 'deny', 'deny', 'deny']);
 });
 
 describe('while a protocol runs', () => {
@@ -143,7 +173,39 @@ describe('while a protocol runs', () => {
 });
 
 test('no command line throws or takes long, and none that writes to src is allowed', () => {
-  const pieces = fc.constantFrom('rm', 'src', 'docs', '>', '>>', ' ', '"', "'", '\\', '$', '(', ')', '`', '{', '}', ';', '&&', '|', '\n', '<<', 'EOF', '#', '*', '~', '/', '..', 'bash', '-c', '-i', 'sed', 'cd');
+  const pieces = fc.constantFrom(
+    'rm',
+    'src',
+    'docs',
+    '>',
+    '>>',
+    ' ',
+    '"',
+    "'",
+    '\\',
+    '$',
+    '(',
+    ')',
+    '`',
+    '{',
+    '}',
+    ';',
+    '&&',
+    '|',
+    '\n',
+    '<<',
+    'EOF',
+    '#',
+    '*',
+    '~',
+    '/',
+    '..',
+    'bash',
+    '-c',
+    '-i',
+    'sed',
+    'cd',
+  );
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 30 }), (parts) => {
       const line = parts.join('');
@@ -155,7 +217,27 @@ test('no command line throws or takes long, and none that writes to src is allow
     { numRuns: 1000 },
   );
   const started = performance.now();
-  for (const unit of ['$(', '`', '"', "'", '(', '{', '\\', '<<A\n', 'cd a;', 'bash -c ', 'a ', '${', '"$(', '$((', 'rm x\n', '> a ', 'sudo ', 'eval ', '{a,']) {
+  for (const unit of [
+    '$(',
+    '`',
+    '"',
+    "'",
+    '(',
+    '{',
+    '\\',
+    '<<A\n',
+    'cd a;',
+    'bash -c ',
+    'a ',
+    '${',
+    '"$(',
+    '$((',
+    'rm x\n',
+    '> a ',
+    'sudo ',
+    'eval ',
+    '{a,',
+  ]) {
     const line = unit.repeat(19_000 / unit.length);
     expect(['allow', 'deny', 'ask']).toContain(run(line));
     expect(parseShellWrites(line + line).unclear).toHaveLength(1);

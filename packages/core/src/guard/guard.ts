@@ -57,18 +57,22 @@ export function guard(toolUse: ToolUse, policy: GuardPolicy, facts: GuardFacts):
     const reason = `It cannot be told what this writes: ${touched.unclear.join('; ')}.`;
     return { decision: policy.whenUnclear, reason, writes };
   }
-  const reason = writes.length === 0 ? 'It writes nothing.' : `It writes only where it may: ${shorten(writes.join(', '))}.`;
+  const reason =
+    writes.length === 0 ? 'It writes nothing.' : `It writes only where it may: ${shorten(writes.join(', '))}.`;
   return { decision: 'allow', reason, writes };
 }
 
 function findTouched({ kind, fields }: ToolKind, { tool, input }: ToolUse, policy: GuardPolicy): Touched {
   if (kind === 'other') return { writes: [], reads: [], unclear: [] };
-  const values = fields.map((field) => (Object.hasOwn(input, field) ? input[field] : undefined)).filter((value) => value !== undefined && value !== null);
+  const values = fields
+    .map((field) => (Object.hasOwn(input, field) ? input[field] : undefined))
+    .filter((value) => value !== undefined && value !== null);
   const texts = values.filter((value) => typeof value === 'string');
   const isMissing = texts.length < values.length || (texts.length === 0 && kind !== 'read');
   const unclear = isMissing ? [`${tool} does not say in ${fields.join(' or ')} what it works on`] : [];
   if (kind === 'read') return { writes: [], reads: texts, unclear };
-  if (kind === 'write') return { writes: texts.map((path) => ({ path, isPartial: false, by: tool })), reads: [], unclear };
+  if (kind === 'write')
+    return { writes: texts.map((path) => ({ path, isPartial: false, by: tool })), reads: [], unclear };
   const effects = texts.filter((command) => !isTrusted(command, policy)).map((command) => parseShellWrites(command));
   return {
     writes: effects.flatMap((effect) => effect.writes),
@@ -85,11 +89,21 @@ function isTrusted(command: string, { trustedCommands }: GuardPolicy): boolean {
 function findStoreObjection(target: Target, path: string, { storeDirectories }: GuardPolicy): string | null {
   if (target.kind === 'unusable') return null;
   const places = (target.kind === 'inside' ? [target.path, target.absolute] : [target.absolute]).map(foldPath);
-  const own = storeDirectories.find((folder) => places.some((place) => isBelow(place, foldPath(folder.replace(/\/+$/, '')))));
-  return own === undefined ? null : `${shorten(path)} belongs to the store (${own}); use Batonkit's own commands instead.`;
+  const own = storeDirectories.find((folder) =>
+    places.some((place) => isBelow(place, foldPath(folder.replace(/\/+$/, '')))),
+  );
+  return own === undefined
+    ? null
+    : `${shorten(path)} belongs to the store (${own}); use Batonkit's own commands instead.`;
 }
 
-function findObjection(target: Target, write: ShellPath, policy: GuardPolicy, facts: GuardFacts, globs: Globs): string | null {
+function findObjection(
+  target: Target,
+  write: ShellPath,
+  policy: GuardPolicy,
+  facts: GuardFacts,
+  globs: Globs,
+): string | null {
   const { path, isPartial, by } = write;
   if (target.kind === 'unusable') return `${shorten(path)} may not be written: ${target.reason}.`;
   const store = findStoreObjection(target, path, policy);
@@ -102,11 +116,14 @@ function findObjection(target: Target, write: ShellPath, policy: GuardPolicy, fa
   const isOwnWorktree = own !== null && isBelow(target.absolute, own.replace(/\/+$/, '')) && target.absolute !== own;
   if (!isOwnWorktree) {
     if (target.kind === 'outside') return `${shown} may not be written: it is outside the workspace.`;
-    if (REMOVING.test(by) && holdsStore(target.path, policy)) return `${shown} may not be touched by ${by}: the store or git lies in it.`;
-    if (!isWritable(target.path, policy, facts)) return `${shown} may not be written: it is outside the writable folders (${roots}).`;
+    if (REMOVING.test(by) && holdsStore(target.path, policy))
+      return `${shown} may not be touched by ${by}: the store or git lies in it.`;
+    if (!isWritable(target.path, policy, facts))
+      return `${shown} may not be written: it is outside the writable folders (${roots}).`;
   }
   const names = foldPath(target.kind === 'inside' ? target.path : target.absolute).split('/');
-  if (names.some((name) => name === '.git' || name === 'git~1')) return `${shown} may not be written: it belongs to git.`;
+  if (names.some((name) => name === '.git' || name === 'git~1'))
+    return `${shown} may not be written: it belongs to git.`;
   const folded = names.join('/').replace(/^\//, '');
   if (globs.isDenied(folded)) {
     return `${shown} may not be written: the policy denies it.`;
@@ -136,7 +153,9 @@ function describe(target: Target, path: string): string {
 }
 
 function shorten(text: string): string {
-  const visible = Array.from(text.slice(0, 400), (character) => (character < ' ' || character === '\u007F' ? '\uFFFD' : character)).join('');
+  const visible = Array.from(text.slice(0, 400), (character) =>
+    character < ' ' || character === '\u007F' ? '\uFFFD' : character,
+  ).join('');
   return visible.length > 200 ? `${visible.slice(0, 200)}…` : visible;
 }
 

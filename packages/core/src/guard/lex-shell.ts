@@ -33,7 +33,16 @@ export function lexShell(text: string): ShellTokens {
 const META = new Set([' ', '\t', '\n', ';', '&', '|', '(', ')', '<', '>']);
 const OPERATORS = ['&&', '||', ';;', '|&', ';', '&', '|', '(', ')', '\n'];
 const REDIRECTS = ['&>>', '<<<', '<<-', '>>', '>|', '>&', '<&', '<>', '&>', '<<', '>', '<'];
-const ANSI_C: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', a: '\x07', b: '\b', e: '\x1b', f: '\f', v: '\v' };
+const ANSI_C: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  a: '\x07',
+  b: '\b',
+  e: '\x1b',
+  f: '\f',
+  v: '\v',
+};
 
 /** Deeper nesting is no command line that somebody wrote. */
 const MAX_NESTING = 30;
@@ -45,7 +54,11 @@ class Lexer implements ShellTokens {
   readonly #text: string;
   #at = 0;
   #nesting = 0;
-  readonly #pending: { readonly token: ShellToken & { kind: 'redirect' }; readonly trimsTabs: boolean; readonly isRaw: boolean }[] = [];
+  readonly #pending: {
+    readonly token: ShellToken & { kind: 'redirect' };
+    readonly trimsTabs: boolean;
+    readonly isRaw: boolean;
+  }[] = [];
 
   constructor(text: string) {
     this.#text = text;
@@ -100,7 +113,7 @@ class Lexer implements ShellTokens {
   #readBodies(): void {
     for (const { token, trimsTabs, isRaw } of this.#pending.splice(0)) {
       const lines: string[] = [];
-      for (let isOpen = true; isOpen; ) {
+      for (let isOpen = true; isOpen;) {
         if (this.#at >= this.#text.length) {
           this.problem ??= 'a here-document has no end';
           break;
@@ -211,7 +224,9 @@ class Lexer implements ShellTokens {
         this.problem ??= 'a quotation mark is not closed';
         return text;
       }
-      const escape = /^\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|([0-7]{1,3})|c.|([^]))/.exec(rest);
+      const escape = /^\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|([0-7]{1,3})|c.|([^]))/.exec(
+        rest,
+      );
       if (escape !== null) {
         const hex = escape[1] ?? escape[2] ?? escape[3];
         const code = hex === undefined ? (escape[4] === undefined ? null : parseInt(escape[4], 8)) : parseInt(hex, 16);

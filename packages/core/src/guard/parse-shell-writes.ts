@@ -51,7 +51,13 @@ function readLine(text: string, effects: EffectCollector, depth: number): void {
   const isGrouped = tokens.some((token) => token.kind === 'operator' && (token.text === '(' || token.text === ')'));
   const definesFunction = tokens.some((token, index) => {
     const [open, close] = [tokens[index + 1], tokens[index + 2]];
-    return token.kind === 'word' && open?.kind === 'operator' && open.text === '(' && close?.kind === 'operator' && close.text === ')';
+    return (
+      token.kind === 'word' &&
+      open?.kind === 'operator' &&
+      open.text === '(' &&
+      close?.kind === 'operator' &&
+      close.text === ')'
+    );
   });
   if (definesFunction) effects.doubt('a function is defined, which may stand for a command');
   let before: readonly string[] | null = [];
@@ -89,19 +95,28 @@ function runCommand(command: SimpleCommand, effects: EffectCollector, depth: num
   if (first === undefined) return;
   for (const word of args) effects.mention(name, word);
   if (first.isDynamic) effects.doubt('the name of a command is filled in by the shell');
-  else if (first.text.includes('/') && !TRUSTED_FOLDERS.test(first.text)) effects.doubt(`it cannot be told what ${first.text.slice(0, 60)} does`);
+  else if (first.text.includes('/') && !TRUSTED_FOLDERS.test(first.text))
+    effects.doubt(`it cannot be told what ${first.text.slice(0, 60)} does`);
   else if (name === 'cd' || name === 'pushd' || name === 'popd') changeDirectory(name, args, effects);
-  else if (/^(?:export|declare|typeset|local|readonly)$/.test(name) && args.some(({ prefix }) => STEERING_VARIABLES.test(prefix))) effects.doubt('a variable is set that changes what runs');
+  else if (
+    /^(?:export|declare|typeset|local|readonly)$/.test(name) &&
+    args.some(({ prefix }) => STEERING_VARIABLES.test(prefix))
+  )
+    effects.doubt('a variable is set that changes what runs');
   else if (Object.hasOwn(HANDLERS, name)) {
     HANDLERS[name]?.({
       name,
       args,
       effects,
-      body: redirects.find(({ body }) => body !== null)?.body ?? redirects.find(({ operator }) => operator === '<<<')?.target.text ?? null,
+      body:
+        redirects.find(({ body }) => body !== null)?.body ??
+        redirects.find(({ operator }) => operator === '<<<')?.target.text ??
+        null,
       isPiped: command.joinedBy === '|' || command.joinedBy === '|&',
       runWords: (nested) => {
         if (depth > MAX_DEPTH) effects.doubt('commands are nested too deeply to be looked at');
-        else if (nested.length > 0) runCommand({ assignments: [], words: nested, redirects: [], joinedBy: command.joinedBy }, effects, depth + 1);
+        else if (nested.length > 0)
+          runCommand({ assignments: [], words: nested, redirects: [], joinedBy: command.joinedBy }, effects, depth + 1);
       },
       runText: (text) => readLine(text, effects, depth + 1),
     });
@@ -113,5 +128,7 @@ function changeDirectory(name: string, args: readonly ShellWord[], effects: Effe
   const path = target?.text ?? '~';
   if (name === 'popd' || target?.isDynamic === true || /^[-+]/.test(path)) effects.directories = null;
   else if (/^[/~]/.test(path)) effects.directories = [path];
-  else effects.directories = effects.directories?.map((directory) => (directory === '' ? path : `${directory}/${path}`)) ?? null;
+  else
+    effects.directories =
+      effects.directories?.map((directory) => (directory === '' ? path : `${directory}/${path}`)) ?? null;
 }

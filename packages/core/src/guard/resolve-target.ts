@@ -7,7 +7,11 @@ const IGNORED = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/g;
 
 /** Where a path really leads. */
 export type Target =
-  | { readonly kind: 'inside'; /** Relative to the root; empty for the root itself. */ readonly path: string; readonly absolute: string }
+  | {
+      readonly kind: 'inside';
+      /** Relative to the root; empty for the root itself. */ readonly path: string;
+      readonly absolute: string;
+    }
   | { readonly kind: 'outside'; readonly absolute: string }
   | { readonly kind: 'unusable'; readonly reason: string };
 
@@ -17,8 +21,10 @@ export type Target =
  */
 export function resolveTarget(path: string, facts: GuardFacts): Target {
   if (path.length > MAX_LENGTH) return { kind: 'unusable', reason: 'the path is too long' };
-  if (Array.from(path).some((character) => character < ' ' || character === '\u007F')) return { kind: 'unusable', reason: 'the path holds control characters' };
-  if (path.includes('\\')) return { kind: 'unusable', reason: 'the path holds a backslash, which some systems take for a separator' };
+  if (Array.from(path).some((character) => character < ' ' || character === '\u007F'))
+    return { kind: 'unusable', reason: 'the path holds control characters' };
+  if (path.includes('\\'))
+    return { kind: 'unusable', reason: 'the path holds a backslash, which some systems take for a separator' };
   if (/^[A-Za-z]:|^\/\//.test(path)) return { kind: 'unusable', reason: 'the path names a drive or another machine' };
   const start = expandHome(path, facts);
   if (start === null) return { kind: 'unusable', reason: 'it is not known what ~ stands for' };

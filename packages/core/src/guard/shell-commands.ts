@@ -57,7 +57,20 @@ const writeOperands =
 const copies =
   (moves: boolean, linking: readonly string[] = []): Handler =>
   ({ name, args, effects }) => {
-    const read = readOptions(args, ['-t', '--target-directory', '-S', '--suffix', '-m', '--mode', '-o', '--owner', '-g', '--group', '-e', '--rsh']);
+    const read = readOptions(args, [
+      '-t',
+      '--target-directory',
+      '-S',
+      '--suffix',
+      '-m',
+      '--mode',
+      '-o',
+      '--owner',
+      '-g',
+      '--group',
+      '-e',
+      '--rsh',
+    ]);
     const folder = valueOf(read, '-t', '--target-directory');
     if (folder !== null) effects.write(name, folder);
     const sources = folder === null ? read.operands.slice(0, -1) : read.operands;
@@ -136,7 +149,8 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
     if (hasOption(readOptions(context.args), '--compress-program')) context.effects.doubt('sort runs another program');
   },
   uniq: ({ name, args, effects }) => effects.write(name, ...readOptions(args, ['-f', '-s', '-w']).operands.slice(1)),
-  xxd: ({ name, args, effects }) => effects.write(name, ...readOptions(args, ['-c', '-g', '-l', '-o', '-s']).operands.slice(1)),
+  xxd: ({ name, args, effects }) =>
+    effects.write(name, ...readOptions(args, ['-c', '-g', '-l', '-o', '-s']).operands.slice(1)),
   tree: writesOption('-o', '--output', ['-L', '-P', '-I']),
   iconv: writesOption('-o', '--output', ['-f', '-t']),
   rg: ({ args, effects }) => {
@@ -153,7 +167,29 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
     if (!hasOption(read, '-l', '-t', '-p')) effects.write(name, valueOf(read, '-d') ?? HERE);
   },
   curl: ({ name, args, effects }) => {
-    const read = readOptions(args, ['-o', '--output', '-d', '--data', '-H', '--header', '-X', '--request', '-u', '--output-dir', '-D', '--dump-header', '-c', '--cookie-jar', '-K', '--config', '-A', '-e', '-b', '-F', '-m']);
+    const read = readOptions(args, [
+      '-o',
+      '--output',
+      '-d',
+      '--data',
+      '-H',
+      '--header',
+      '-X',
+      '--request',
+      '-u',
+      '--output-dir',
+      '-D',
+      '--dump-header',
+      '-c',
+      '--cookie-jar',
+      '-K',
+      '--config',
+      '-A',
+      '-e',
+      '-b',
+      '-F',
+      '-m',
+    ]);
     for (const option of ['-o', '--output', '--output-dir', '-D', '--dump-header', '-c', '--cookie-jar']) {
       const file = valueOf(read, option);
       if (file !== null) effects.write(name, file);
@@ -162,8 +198,18 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
     if (hasOption(read, '-K', '--config')) effects.doubt('curl takes options from a file');
   },
   wget: ({ name, args, effects }) => {
-    const read = readOptions(args, ['-O', '--output-document', '-P', '--directory-prefix', '-o', '--output-file', '-a']);
-    const files = ['-O', '--output-document', '-P', '--directory-prefix', '-o', '--output-file', '-a'].map((option) => valueOf(read, option));
+    const read = readOptions(args, [
+      '-O',
+      '--output-document',
+      '-P',
+      '--directory-prefix',
+      '-o',
+      '--output-file',
+      '-a',
+    ]);
+    const files = ['-O', '--output-document', '-P', '--directory-prefix', '-o', '--output-file', '-a'].map((option) =>
+      valueOf(read, option),
+    );
     for (const file of files) if (file !== null) effects.write(name, file);
     if (valueOf(read, '-O', '--output-document', '-P', '--directory-prefix') === null) effects.write(name, HERE);
   },
@@ -178,12 +224,30 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
     runText(args[0]?.text ?? '');
   },
   xargs: ({ args, effects, runWords }) => {
-    const rest = afterOptions(args, ['-I', '-n', '-P', '-L', '-d', '-a', '-E', '-s', '--max-args', '--max-procs', '--replace', '--delimiter', '--arg-file']);
+    const rest = afterOptions(args, [
+      '-I',
+      '-n',
+      '-P',
+      '-L',
+      '-d',
+      '-a',
+      '-E',
+      '-s',
+      '--max-args',
+      '--max-procs',
+      '--replace',
+      '--delimiter',
+      '--arg-file',
+    ]);
     if (hasOption(readOptions(args), '-I', '-i', '--replace') && !READ_ONLY.has(rest[0]?.text ?? '')) {
       effects.doubt('xargs fills in parts of a command');
     }
     // What xargs adds at the end is not on the command line.
-    const filled = rest.map((word) => (word.text.includes('{}') ? { ...word, isDynamic: true, prefix: word.text.slice(0, word.text.indexOf('{}')) } : word));
+    const filled = rest.map((word) =>
+      word.text.includes('{}')
+        ? { ...word, isDynamic: true, prefix: word.text.slice(0, word.text.indexOf('{}')) }
+        : word,
+    );
     if (rest.length > 0) runWords([...filled, { text: '', isDynamic: true, prefix: '' }]);
     else effects.mention('xargs', HERE);
   },
@@ -271,13 +335,18 @@ function linkEffects({ name, args, effects }: CommandContext): void {
 
 function sedEffects({ name, args, effects }: CommandContext): void {
   const read = readOptions(args, ['-e', '--expression', '-f', '--file', '-l']);
-  const scripts = args.filter(({ text }, index) => ['-e', '--expression'].includes(args[index - 1]?.text ?? '') || text.startsWith('--expression='));
+  const scripts = args.filter(
+    ({ text }, index) =>
+      ['-e', '--expression'].includes(args[index - 1]?.text ?? '') || text.startsWith('--expression='),
+  );
   const hasScript = scripts.length > 0 || hasOption(read, '-f', '--file', '-e');
   const files = hasScript ? read.operands : read.operands.slice(1);
-  if (hasOption(read, '-i', '--in-place', '-I') || args.some(({ text }) => /^-[a-zA-Z]*i/.test(text))) effects.write(name, ...files);
+  if (hasOption(read, '-i', '--in-place', '-I') || args.some(({ text }) => /^-[a-zA-Z]*i/.test(text)))
+    effects.write(name, ...files);
   const texts = hasScript ? scripts : read.operands.slice(0, 1);
   if (hasOption(read, '-f', '--file')) effects.doubt('sed takes its script from a file');
-  if (texts.some(({ text, isDynamic }) => isDynamic || !isHarmlessSed(text))) effects.doubt('the sed script may write files or run commands');
+  if (texts.some(({ text, isDynamic }) => isDynamic || !isHarmlessSed(text)))
+    effects.doubt('the sed script may write files or run commands');
 }
 
 /** A list of simple commands: addresses, `p d q =`, and substitutions without the flags that write or run. */
@@ -286,7 +355,10 @@ function isHarmlessSed(script: string): boolean {
   const one = new RegExp(
     `^\\s*(?:--expression=)?(?:${address}(?:,\\s*(?:${address}|\\+\\d{1,9}))?)?\\s*!?\\s*(?:[pdqD=GgHhNnPx]|s([/|#,@])[^\\n]{0,500}\\1[gpiI0-9]{0,5})?\\s*$`,
   );
-  return script.length < 2000 && script.split(/[;\n]/).every((part) => one.test(part) && !/[/|#,@][gpiI0-9]*[we]/.test(part.replace(/^[^s]*s/, '')));
+  return (
+    script.length < 2000 &&
+    script.split(/[;\n]/).every((part) => one.test(part) && !/[/|#,@][gpiI0-9]*[we]/.test(part.replace(/^[^s]*s/, '')))
+  );
 }
 
 function awkEffects({ name, args, effects }: CommandContext): void {
@@ -301,12 +373,23 @@ function awkEffects({ name, args, effects }: CommandContext): void {
 
 function archiveEffects({ name, args, effects }: CommandContext): void {
   const [first, ...rest] = args;
-  const bundled = first !== undefined && /^[A-Za-z]+$/.test(first.text) ? [{ ...first, text: `-${first.text}`, prefix: `-${first.prefix}` }, ...rest] : args;
+  const bundled =
+    first !== undefined && /^[A-Za-z]+$/.test(first.text)
+      ? [{ ...first, text: `-${first.text}`, prefix: `-${first.prefix}` }, ...rest]
+      : args;
   const read = readOptions(bundled, ['-f', '--file', '-C', '--directory', '-T', '-X', '-I']);
   const file = valueOf(read, '-f', '--file');
   if (hasOption(read, '-x', '--extract', '--get')) effects.write(name, valueOf(read, '-C', '--directory') ?? HERE);
-  if (hasOption(read, '-c', '--create', '-r', '--append', '-u', '--update', '-A', '--delete') && file !== null) effects.write(name, file);
-  if (bundled.some(({ text }) => /^--(?:to-command|checkpoint-action|use-compress-program|rmt-command|rsh-command|info-script|new-volume-script)/.test(text)) || hasOption(read, '-I', '-F', '-P', '--absolute-names', '--remove-files')) {
+  if (hasOption(read, '-c', '--create', '-r', '--append', '-u', '--update', '-A', '--delete') && file !== null)
+    effects.write(name, file);
+  if (
+    bundled.some(({ text }) =>
+      /^--(?:to-command|checkpoint-action|use-compress-program|rmt-command|rsh-command|info-script|new-volume-script)/.test(
+        text,
+      ),
+    ) ||
+    hasOption(read, '-I', '-F', '-P', '--absolute-names', '--remove-files')
+  ) {
     effects.doubt('tar runs another program or writes elsewhere');
   }
 }

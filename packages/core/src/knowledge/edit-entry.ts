@@ -1,4 +1,11 @@
-import { isStaleLine, type KnowledgeEntry, readFields, splitRawLines, STALE_MARK, withoutStaleMark } from './knowledge-bank.ts';
+import {
+  isStaleLine,
+  type KnowledgeEntry,
+  readFields,
+  splitRawLines,
+  STALE_MARK,
+  withoutStaleMark,
+} from './knowledge-bank.ts';
 
 /** A feature's number as the bank writes it. */
 export function formatFeature(feature: number): string {
@@ -9,7 +16,9 @@ export function formatFeature(feature: number): string {
 export function setField(raw: string, name: string, value: string): string {
   const field = readFields(raw).find((found) => found.name.toLowerCase() === name.toLowerCase());
   if (field === undefined) return addLine(raw, `- ${name}: ${value}`);
-  return editLine(raw, field.line, (line) => line.replace(/^([^:]*:(?:\*\*)?[ \t]*)(.*?)([ \t]*)$/, (_, lead: string) => `${lead.trimEnd()} ${value}`));
+  return editLine(raw, field.line, (line) =>
+    line.replace(/^([^:]*:(?:\*\*)?[ \t]*)(.*?)([ \t]*)$/, (_, lead: string) => `${lead.trimEnd()} ${value}`),
+  );
 }
 
 /** The entry with a line added after its last field, or after its text when it has none. */
@@ -19,7 +28,9 @@ export function addLine(raw: string, line: string): string {
   const fields = readFields(raw);
   const lastText = lines.findLastIndex((text) => text.trim() !== '');
   const after = fieldEnd(lines, fields.at(-1)?.line ?? lastText);
-  const before = lines.slice(0, after + 1).map((text, index) => (index === after && !/[\r\n]$/.test(text) ? text + ending : text));
+  const before = lines
+    .slice(0, after + 1)
+    .map((text, index) => (index === after && !/[\r\n]$/.test(text) ? text + ending : text));
   return [...before, `${line}${ending}`, ...lines.slice(after + 1)].join('');
 }
 

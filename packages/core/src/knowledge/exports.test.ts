@@ -6,6 +6,7 @@ test('the subpath exports exactly this', () => {
     'addKnowledge',
     'applyValidation',
     'backfillKnowledge',
+    'createKnowledgeBank',
     'findStale',
     'formatKnowledgeBank',
     'parseKnowledgeBank',

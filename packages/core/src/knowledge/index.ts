@@ -1,3 +1,4 @@
+export { createKnowledgeBank, type KnowledgeBankFile, type KnowledgeOutcome } from './create-knowledge-bank.ts';
 export {
   type EntryField,
   formatKnowledgeBank,

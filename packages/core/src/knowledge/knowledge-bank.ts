@@ -121,7 +121,8 @@ export function withoutStaleMark(line: string): string {
 
 function readEntry(raw: string, type: string, name: string): KnowledgeEntry {
   const fields = readFields(raw);
-  const valueOf = (wanted: string): string | null => fields.find((field) => field.name.toLowerCase() === wanted)?.value ?? null;
+  const valueOf = (wanted: string): string | null =>
+    fields.find((field) => field.name.toLowerCase() === wanted)?.value ?? null;
   const lines = splitRawLines(raw);
   const provenance = fields.find((field) => field.name === 'Observed in' || field.name === 'Source');
   const last = /#(\d{1,9})/.exec(valueOf('last observed') ?? '')?.[1];
@@ -132,9 +133,15 @@ function readEntry(raw: string, type: string, name: string): KnowledgeEntry {
     name: name.trim(),
     raw,
     text: lines.slice(1, firstField).join('').trim(),
-    provenance: provenance === undefined ? null : { field: provenance.name === 'Source' ? 'Source' : 'Observed in', value: provenance.value },
+    provenance:
+      provenance === undefined
+        ? null
+        : { field: provenance.name === 'Source' ? 'Source' : 'Observed in', value: provenance.value },
     confidence: valueOf('confidence'),
-    lastObserved: last === undefined ? null : { feature: Number(last), isApproximate: /approximate/i.test(valueOf('last observed') ?? '') },
+    lastObserved:
+      last === undefined
+        ? null
+        : { feature: Number(last), isApproximate: /approximate/i.test(valueOf('last observed') ?? '') },
     observationCount: count === undefined ? null : Number(count),
     challenges: fields.filter((field) => field.name === 'Challenged').map(({ value }) => value),
     isStale: lines.some(isStaleLine),

@@ -42,7 +42,9 @@ function changes(before: string, after: string): { removed: readonly string[]; a
     return lines;
   };
   const minus = (some: Map<string, number>, other: Map<string, number>): readonly string[] =>
-    [...some].flatMap(([line, times]) => Array.from({ length: Math.max(0, times - (other.get(line) ?? 0)) }, () => line.trimEnd()));
+    [...some].flatMap(([line, times]) =>
+      Array.from({ length: Math.max(0, times - (other.get(line) ?? 0)) }, () => line.trimEnd()),
+    );
   return { removed: minus(count(before), count(after)), added: minus(count(after), count(before)) };
 }
 
@@ -66,14 +68,34 @@ describe('parseKnowledgeBank', () => {
   });
 
   test('parse then write gives the same bytes', () => {
-    const piece = fc.constantFrom('### A: B', '### A: B ⚠️ STALE', '# T', '## U', 'text', '- Source: Feature #3', '- Last observed: Feature #4', '```', '\n', '\r\n', '\r', '', '- x', '> ### C: D', '\uFEFF', '    ### E: F', '---');
+    const piece = fc.constantFrom(
+      '### A: B',
+      '### A: B ⚠️ STALE',
+      '# T',
+      '## U',
+      'text',
+      '- Source: Feature #3',
+      '- Last observed: Feature #4',
+      '```',
+      '\n',
+      '\r\n',
+      '\r',
+      '',
+      '- x',
+      '> ### C: D',
+      '\uFEFF',
+      '    ### E: F',
+      '---',
+    );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 40 }), fc.constantFrom('\n', '\r\n', '\r', ''), (pieces, ending) => {
         const text = pieces.join(ending);
         return formatKnowledgeBank(parseKnowledgeBank(text)) === text;
       }),
     );
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => formatKnowledgeBank(parseKnowledgeBank(text)) === text));
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => formatKnowledgeBank(parseKnowledgeBank(text)) === text),
+    );
     expect(formatKnowledgeBank(parseKnowledgeBank(BANK))).toBe(BANK);
   });
 });
@@ -105,12 +127,21 @@ describe('backfillKnowledge', () => {
 
 describe('applyValidation', () => {
   test.each([
-    ['confirmed', { removed: ['- Last observed: Feature #7', '- Observation count: 3'], added: ['- Last observed: Feature #031', '- Observation count: 4'] }],
+    [
+      'confirmed',
+      {
+        removed: ['- Last observed: Feature #7', '- Observation count: 3'],
+        added: ['- Last observed: Feature #031', '- Observation count: 4'],
+      },
+    ],
     ['challenged', { removed: [], added: ['- Challenged: Feature #031 — it worked'] }],
     ['stale', { removed: [], added: ['- ⚠️ STALE'] }],
     ['skip', { removed: [], added: [] }],
   ] as const)('%s changes only its lines', (action, expected) => {
-    const { text } = applyValidation(BANK, { feature: 31, actions: [{ entryName: 'Double work', action, reason: 'it\nworked' }] });
+    const { text } = applyValidation(BANK, {
+      feature: 31,
+      actions: [{ entryName: 'Double work', action, reason: 'it\nworked' }],
+    });
     expect(changes(BANK, text)).toEqual(expected);
   });
 
@@ -122,7 +153,10 @@ describe('applyValidation', () => {
     const { text, warnings, changed } = applyValidation(BANK, { feature: 31, actions, added: ['Double work'] });
     expect(text).toBe(BANK);
     expect(changed).toEqual([]);
-    expect(warnings).toEqual(['"Double work" was added this round and is not judged yet.', 'There is no entry "Nobody".']);
+    expect(warnings).toEqual([
+      '"Double work" was added this round and is not judged yet.',
+      'There is no entry "Nobody".',
+    ]);
   });
 
   test('marks once', () => {
@@ -145,7 +179,10 @@ describe('resolveStale', () => {
 
   test('keep unmarks and names the current feature', () => {
     const { text, note } = resolveStale(marked, { name: 'Double work', feature: 31, resolution: { decision: 'keep' } });
-    expect(changes(BANK, text)).toEqual({ removed: ['- Last observed: Feature #7'], added: ['- Last observed: Feature #031'] });
+    expect(changes(BANK, text)).toEqual({
+      removed: ['- Last observed: Feature #7'],
+      added: ['- Last observed: Feature #031'],
+    });
     expect(note).toBeNull();
   });
 
@@ -156,7 +193,11 @@ describe('resolveStale', () => {
   });
 
   test('retire deletes the entry and notes it', () => {
-    const { text, note } = resolveStale(marked, { name: 'Double work', feature: 31, resolution: { decision: 'retire', reason: 'fixed\nupstream' } });
+    const { text, note } = resolveStale(marked, {
+      name: 'Double work',
+      feature: 31,
+      resolution: { decision: 'retire', reason: 'fixed\nupstream' },
+    });
     expect(note).toBe('Retired: Double work — fixed upstream');
     expect(BANK.startsWith(text.slice(0, text.indexOf('### Notes')))).toBe(true);
     expect(text.endsWith('### Notes without a colon\nNot an entry.\n')).toBe(true);
@@ -191,14 +232,33 @@ test('a new entry is read back as it was given', () => {
 });
 
 test('every operation leaves what it does not name as it was', () => {
-  const line = fc.constantFrom('### A: one', '### A: two', 'text', '- Source: Feature #3', '- Last observed: Feature #4', '- Observation count: 2', '', '```', '## S', '- ⚠️ STALE');
+  const line = fc.constantFrom(
+    '### A: one',
+    '### A: two',
+    'text',
+    '- Source: Feature #3',
+    '- Last observed: Feature #4',
+    '- Observation count: 2',
+    '',
+    '```',
+    '## S',
+    '- ⚠️ STALE',
+  );
   fc.assert(
-    fc.property(fc.array(line, { maxLength: 30 }), fc.constantFrom('\n', '\r\n'), fc.constantFrom('confirmed', 'challenged', 'stale', 'skip'), (lines, ending, action) => {
-      const text = lines.join(ending);
-      const after = applyValidation(text, { feature: 9, actions: [{ entryName: 'one', action, reason: 'r' }] }).text;
-      const others = (bank: string): string => parseKnowledgeBank(bank).parts.map((part) => (typeof part === 'string' ? part : part.name === 'one' ? '' : part.raw)).join('');
-      return others(after) === others(text);
-    }),
+    fc.property(
+      fc.array(line, { maxLength: 30 }),
+      fc.constantFrom('\n', '\r\n'),
+      fc.constantFrom('confirmed', 'challenged', 'stale', 'skip'),
+      (lines, ending, action) => {
+        const text = lines.join(ending);
+        const after = applyValidation(text, { feature: 9, actions: [{ entryName: 'one', action, reason: 'r' }] }).text;
+        const others = (bank: string): string =>
+          parseKnowledgeBank(bank)
+            .parts.map((part) => (typeof part === 'string' ? part : part.name === 'one' ? '' : part.raw))
+            .join('');
+        return others(after) === others(text);
+      },
+    ),
   );
 });
 

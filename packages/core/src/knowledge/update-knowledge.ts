@@ -53,7 +53,10 @@ export function addKnowledge(markdown: string, entry: NewKnowledge): string {
   const lines = [
     `### ${line(entry.type)}: ${line(entry.name)}`,
     // A heading or list item in the text would end the text where it is read back.
-    ...entry.text.trim().split(/\r\n|\r|\n/).map((text) => text.replace(/^(?=#{1,6}\s|[-*+]\s)/, '\\')),
+    ...entry.text
+      .trim()
+      .split(/\r\n|\r|\n/)
+      .map((text) => text.replace(/^(?=#{1,6}\s|[-*+]\s)/, '\\')),
     `- ${entry.provenanceField}: ${line(entry.provenance)}`,
     `- Confidence: ${line(entry.confidence)}`,
     `- Last observed: ${formatFeature(entry.feature)}`,
@@ -102,7 +105,11 @@ export function backfillKnowledge(markdown: string, options: { readonly approxim
  */
 export function applyValidation(
   markdown: string,
-  options: { readonly feature: number; readonly actions: readonly ValidationAction[]; readonly added?: readonly string[] | undefined },
+  options: {
+    readonly feature: number;
+    readonly actions: readonly ValidationAction[];
+    readonly added?: readonly string[] | undefined;
+  },
 ): KnowledgeUpdate {
   const { feature, actions } = options;
   const added = new Set(options.added);
@@ -111,7 +118,9 @@ export function applyValidation(
   const known = new Set(parseKnowledgeBank(markdown).entries.map(({ name }) => name));
   const warnings = actions.flatMap(({ entryName, action }) => {
     if (!known.has(entryName)) return [`There is no entry "${entryName}".`];
-    return added.has(entryName) && action !== 'skip' ? [`"${entryName}" was added this round and is not judged yet.`] : [];
+    return added.has(entryName) && action !== 'skip'
+      ? [`"${entryName}" was added this round and is not judged yet.`]
+      : [];
   });
   const updated = editEntries(markdown, (entry) => {
     if (added.has(entry.name)) return entry.raw;
@@ -121,7 +130,8 @@ export function applyValidation(
         raw = setField(raw, 'Last observed', formatFeature(feature));
         raw = setField(raw, 'Observation count', String((entry.observationCount ?? 0) + 1));
         raw = unmarkStale(raw);
-      } else if (action === 'challenged') raw = addLine(raw, `- Challenged: ${formatFeature(feature)} — ${oneLine(reason ?? 'no reason given')}`);
+      } else if (action === 'challenged')
+        raw = addLine(raw, `- Challenged: ${formatFeature(feature)} — ${oneLine(reason ?? 'no reason given')}`);
       else if (action === 'stale') raw = markStale(raw);
     }
     return raw;
@@ -140,7 +150,10 @@ export function applyValidation(
  * findStale(bank, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]); // => [{ name: 'A', featuresSince: 10 }]
  * ```
  */
-export function findStale(markdown: string, features: readonly number[]): readonly { readonly name: string; readonly featuresSince: number }[] {
+export function findStale(
+  markdown: string,
+  features: readonly number[],
+): readonly { readonly name: string; readonly featuresSince: number }[] {
   const distinct = [...new Set(features)];
   return parseKnowledgeBank(markdown).entries.flatMap(({ name, lastObserved }) => {
     if (lastObserved === null) return [];

@@ -36,11 +36,16 @@ test.each([null, undefined, '', ' \n'])('is empty without a project (%j)', (proj
 
 test('says what is not there', () => {
   const text = formatProjectContext({ ...CONTEXT, goals: [], dependencies: [], milestone: null });
-  expect(text).toContain('**Project goals:** none given\n**Feature dependencies:** none\n**Priority signal:** not on roadmap');
+  expect(text).toContain(
+    '**Project goals:** none given\n**Feature dependencies:** none\n**Priority signal:** not on roadmap',
+  );
 });
 
 test('counts dependencies before it trims goals', () => {
-  const dependencies = Array.from({ length: 300 }, (_, index) => ({ name: `feature-${index}`, status: 'completed' as const }));
+  const dependencies = Array.from({ length: 300 }, (_, index) => ({
+    name: `feature-${index}`,
+    status: 'completed' as const,
+  }));
   const text = formatProjectContext({ ...CONTEXT, dependencies: [...dependencies, { name: 'x', status: 'blocked' }] });
   expect(text).toContain('**Feature dependencies:** 300 completed, 1 blocked');
   expect(text).toContain('- Fewer passwords\n- One account');
@@ -56,14 +61,21 @@ test('trims goals from the end, and shows the cut', () => {
 
 test('never takes more than it may, whatever it is given and however tokens are counted', () => {
   const words = fc.string({ unit: 'binary', maxLength: 3000 });
-  const counters = [estimateTokens, (text: string): number => text.length, (text: string): number => text.split(/\s+/).length + 3];
+  const counters = [
+    estimateTokens,
+    (text: string): number => text.length,
+    (text: string): number => text.split(/\s+/).length + 3,
+  ];
   fc.assert(
     fc.property(
       fc.record({
         project: words,
         feature: words,
         goals: fc.array(words, { maxLength: 5 }),
-        dependencies: fc.array(fc.record({ name: words, status: fc.constantFrom('completed', 'in-progress', 'blocked') }), { maxLength: 5 }),
+        dependencies: fc.array(
+          fc.record({ name: words, status: fc.constantFrom('completed', 'in-progress', 'blocked') }),
+          { maxLength: 5 },
+        ),
         milestone: fc.option(words),
         maxTokens: fc.constantFrom(500, 100, 40, 10, 4, 0),
       }),

@@ -43,7 +43,11 @@ export function formatProjectContext(context: ProjectContext): string {
   const { maxTokens = MAX_TOKENS, countTokens = estimateTokens } = context;
   const project = oneLine(context.project ?? '');
   if (project === '') return '';
-  const names = { project, feature: oneLine(context.feature), milestone: oneLine(context.milestone ?? '') || 'not on roadmap' };
+  const names = {
+    project,
+    feature: oneLine(context.feature),
+    milestone: oneLine(context.milestone ?? '') || 'not on roadmap',
+  };
   const goals = context.goals.map(oneLine).filter((goal) => goal !== '');
   const fits = (text: string): boolean => countTokens(text) <= maxTokens;
 
@@ -54,8 +58,18 @@ export function formatProjectContext(context: ProjectContext): string {
   const goalsLength = longest(goals.join('').length, (length) => fits(withGoals(length)));
   if (goalsLength !== null) return withGoals(goalsLength);
   const withNames = (length: number): string =>
-    layOut({ project: clip(names.project, length), feature: clip(names.feature, length), milestone: clip(names.milestone, length) }, [], counts);
-  const namesLength = longest(Math.max(...Object.values(names).map((name) => name.length)), (length) => fits(withNames(length)));
+    layOut(
+      {
+        project: clip(names.project, length),
+        feature: clip(names.feature, length),
+        milestone: clip(names.milestone, length),
+      },
+      [],
+      counts,
+    );
+  const namesLength = longest(Math.max(...Object.values(names).map((name) => name.length)), (length) =>
+    fits(withNames(length)),
+  );
   if (namesLength !== null) return withNames(namesLength);
   const bare = withNames(0);
   const length = longest(bare.length, (size) => fits(clip(bare, size)));
@@ -120,7 +134,10 @@ function longest(limit: number, holds: (length: number) => boolean): number | nu
 /** Never cuts a character in two. */
 function clip(text: string, length: number): string {
   if (text.length <= length) return text;
-  return `${text.slice(0, Math.max(0, length)).replace(/[\uD800-\uDBFF]$/, '').trimEnd()}…`;
+  return `${text
+    .slice(0, Math.max(0, length))
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trimEnd()}…`;
 }
 
 function oneLine(text: string): string {
