@@ -1,6 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { AuditEntrySchema, DriftReportSchema, TaskRecordSchema, WorktreeSnapshotSchema } from '@batonkit/core';
 import { ContextManifestSchema, StandardsMapSchema } from '@batonkit/core/capture';
+import { DispatchStateSchema } from '@batonkit/core/dispatch';
+import { RiskRulesSchema } from '@batonkit/core/protocol';
 import * as prettier from 'prettier';
 import * as z from 'zod';
 
@@ -14,6 +16,8 @@ const documents = {
   'drift-report': DriftReportSchema,
   'context-manifest': ContextManifestSchema,
   'standards-map': StandardsMapSchema,
+  'risk-rules': RiskRulesSchema,
+  'dispatch-state': DispatchStateSchema,
 };
 
 let stale = 0;

@@ -1,0 +1,395 @@
+import { findActions } from './find-actions.ts';
+import { gitEffects } from './git-effects.ts';
+import type { ShellWord } from './lex-shell.ts';
+import { hasOption, readOptions, valueOf } from './read-options.ts';
+import type { EffectCollector } from './shell-effects.ts';
+
+/** What a handler has to tell the effects of one command. */
+export interface CommandContext {
+  readonly name: string;
+  readonly args: readonly ShellWord[];
+  readonly effects: EffectCollector;
+  /** The text of the command's here-document, when it has one. */
+  readonly body: string | null;
+  /** True when the command reads the output of another one. */
+  readonly isPiped: boolean;
+  /** Tells the effects of a command given as words. */
+  runWords(words: readonly ShellWord[]): void;
+  /** Tells the effects of a command line given as text. */
+  runText(text: string): void;
+}
+
+type Handler = (context: CommandContext) => void;
+
+/** Commands that write nothing but what redirections make them write. */
+export const READ_ONLY: ReadonlySet<string> = new Set(
+  `[ [[ : arch base32 base64 basename break cal cat cksum cmp column comm continue cut date df diff dirname du echo egrep exit expand expr
+  export factor false fgrep file fmt fold for getconf grep groups head hexdump id in join jq local logname ls md5sum nl nproc numfmt od paste pathchk
+  pinky printenv printf ps pwd read readlink readonly realpath return rev select seq sha1sum sha224sum sha256sum sha384sum sha512sum shift sleep
+  stat strings sum tac tail test tr true tsort tty type uname unexpand unset uptime users wait wc which who whoami case let declare typeset times umask`
+    .split(/\s+/)
+    .filter((name) => name !== ''),
+);
+
+const SHELLS = ['sh', 'bash', 'dash', 'zsh', 'ksh', 'ash', 'fish', 'rbash'];
+const WRAPPERS: Readonly<Record<string, readonly string[]>> = {
+  nohup: [],
+  time: ['-f', '-o'],
+  nice: ['-n', '--adjustment'],
+  ionice: ['-c', '-n', '-p'],
+  setsid: [],
+  stdbuf: ['-i', '-o', '-e'],
+  command: [],
+  builtin: [],
+  exec: ['-a'],
+  busybox: [],
+  toybox: [],
+  unbuffer: [],
+  chronic: [],
+};
+
+const writeOperands =
+  (valued: readonly string[] = [], skip = 0): Handler =>
+  ({ name, args, effects }) =>
+    effects.write(name, ...readOptions(args, valued).operands.slice(skip));
+
+/** A command that copies: the last operand, or the target directory, is written; `moves` writes its sources too. */
+const copies =
+  (moves: boolean, linking: readonly string[] = []): Handler =>
+  ({ name, args, effects }) => {
+    const read = readOptions(args, [
+      '-t',
+      '--target-directory',
+      '-S',
+      '--suffix',
+      '-m',
+      '--mode',
+      '-o',
+      '--owner',
+      '-g',
+      '--group',
+      '-e',
+      '--rsh',
+    ]);
+    const folder = valueOf(read, '-t', '--target-directory');
+    if (folder !== null) effects.write(name, folder);
+    const sources = folder === null ? read.operands.slice(0, -1) : read.operands;
+    const target = folder === null ? read.operands.at(-1) : undefined;
+    if (target !== undefined) effects.write(name, target);
+    // A link to a file is a second name for it, so a later write through it would change the file.
+    if (moves || hasOption(read, ...linking)) effects.write(name, ...sources);
+  };
+
+/** A command whose files are written only with an option; its value is the file when there is one. */
+const writesOption =
+  (short: string, long: string, more: readonly string[] = []): Handler =>
+  ({ name, args, effects }) => {
+    const file = valueOf(readOptions(args, [short, long, ...more]), short, long);
+    if (file !== null) effects.write(name, file);
+  };
+
+const doubtful: Handler = ({ name, effects }) => effects.doubt(`it cannot be told what ${name} does`);
+
+/** Commands with effects that can be told from their arguments, in part or in full. */
+export const HANDLERS: Readonly<Record<string, Handler>> = {
+  rm: writeOperands(),
+  rmdir: writeOperands(),
+  unlink: writeOperands(),
+  shred: writeOperands(['-n', '-s']),
+  touch: writeOperands(['-d', '-r', '-t', '--date', '--reference']),
+  mkdir: writeOperands(['-m', '--mode']),
+  mkfifo: writeOperands(['-m']),
+  mknod: writeOperands(['-m']),
+  mktemp: writeOperands(['-p', '--suffix']),
+  truncate: writeOperands(['-s', '--size', '-r', '--reference']),
+  fallocate: writeOperands(['-l', '-o']),
+  tee: writeOperands(),
+  sponge: writeOperands(),
+  gzip: writeOperands(),
+  gunzip: writeOperands(),
+  bzip2: writeOperands(),
+  xz: writeOperands(),
+  unxz: writeOperands(),
+  zstd: writeOperands(),
+  zip: writeOperands(),
+  chmod: writeOperands([], 1),
+  chown: writeOperands([], 1),
+  chgrp: writeOperands([], 1),
+  chattr: writeOperands([], 1),
+  setfacl: writeOperands(['-m', '-x', '-M']),
+  setfattr: writeOperands(['-n', '-v', '-x']),
+  cp: copies(false, ['-l', '--link', '-s', '--symbolic-link']),
+  mv: copies(true),
+  install: copies(false),
+  rsync: ({ name, args, effects, ...context }) => {
+    copies(hasOption(readOptions(args), '--remove-source-files'))({ name, args, effects, ...context });
+    if (hasOption(readOptions(args), '-e', '--rsh')) effects.doubt('rsync runs another program');
+  },
+  scp: copies(false),
+  ln: linkEffects,
+  link: writeOperands(),
+  dd: ({ name, args, effects }) => {
+    for (const { text, prefix, isDynamic } of args) {
+      if (prefix.startsWith('of=')) effects.write(name, { text: text.slice(3), prefix: prefix.slice(3), isDynamic });
+      else if (isDynamic && !prefix.includes('=')) effects.doubt('dd has an argument that the shell fills in');
+    }
+  },
+  sed: sedEffects,
+  gsed: sedEffects,
+  awk: awkEffects,
+  gawk: awkEffects,
+  mawk: awkEffects,
+  perl: ({ name, args, effects }) => {
+    const edits = args.find(({ text }) => /^-[a-hj-zA-Z0]*i/.test(text));
+    if (edits !== undefined) effects.write(name, ...readOptions(args, ['-e', '-E']).operands);
+    effects.doubt('it cannot be told what perl does');
+  },
+  sort: (context) => {
+    writesOption('-o', '--output', ['-k', '-t', '-S', '-T'])(context);
+    if (hasOption(readOptions(context.args), '--compress-program')) context.effects.doubt('sort runs another program');
+  },
+  uniq: ({ name, args, effects }) => effects.write(name, ...readOptions(args, ['-f', '-s', '-w']).operands.slice(1)),
+  xxd: ({ name, args, effects }) =>
+    effects.write(name, ...readOptions(args, ['-c', '-g', '-l', '-o', '-s']).operands.slice(1)),
+  tree: writesOption('-o', '--output', ['-L', '-P', '-I']),
+  iconv: writesOption('-o', '--output', ['-f', '-t']),
+  rg: ({ args, effects }) => {
+    if (hasOption(readOptions(args), '--pre', '--hostname-bin')) effects.doubt('rg runs another program');
+  },
+  split: ({ name, args, effects }) => {
+    const { operands } = readOptions(args, ['-a', '-b', '-C', '-l', '-n', '--bytes', '--lines', '--number']);
+    effects.write(name, operands[1] ?? { text: 'xaa', isDynamic: false, prefix: 'xaa' });
+    if (args.some(({ text }) => text.startsWith('--filter'))) effects.doubt('split runs another program');
+  },
+  tar: archiveEffects,
+  unzip: ({ name, args, effects }) => {
+    const read = readOptions(args, ['-d', '-x']);
+    if (!hasOption(read, '-l', '-t', '-p')) effects.write(name, valueOf(read, '-d') ?? HERE);
+  },
+  curl: ({ name, args, effects }) => {
+    const read = readOptions(args, [
+      '-o',
+      '--output',
+      '-d',
+      '--data',
+      '-H',
+      '--header',
+      '-X',
+      '--request',
+      '-u',
+      '--output-dir',
+      '-D',
+      '--dump-header',
+      '-c',
+      '--cookie-jar',
+      '-K',
+      '--config',
+      '-A',
+      '-e',
+      '-b',
+      '-F',
+      '-m',
+    ]);
+    for (const option of ['-o', '--output', '--output-dir', '-D', '--dump-header', '-c', '--cookie-jar']) {
+      const file = valueOf(read, option);
+      if (file !== null) effects.write(name, file);
+    }
+    if (hasOption(read, '-O', '--remote-name', '-J', '--remote-header-name')) effects.write(name, HERE);
+    if (hasOption(read, '-K', '--config')) effects.doubt('curl takes options from a file');
+  },
+  wget: ({ name, args, effects }) => {
+    const read = readOptions(args, [
+      '-O',
+      '--output-document',
+      '-P',
+      '--directory-prefix',
+      '-o',
+      '--output-file',
+      '-a',
+    ]);
+    const files = ['-O', '--output-document', '-P', '--directory-prefix', '-o', '--output-file', '-a'].map((option) =>
+      valueOf(read, option),
+    );
+    for (const file of files) if (file !== null) effects.write(name, file);
+    if (valueOf(read, '-O', '--output-document', '-P', '--directory-prefix') === null) effects.write(name, HERE);
+  },
+  find: findActions,
+  git: gitEffects,
+  eval: ({ args, effects, runText }) => {
+    if (args.some(({ isDynamic }) => isDynamic)) effects.doubt('eval runs text that the shell fills in');
+    runText(args.map(({ text }) => text).join(' '));
+  },
+  trap: ({ args, effects, runText }) => {
+    if (args[0]?.isDynamic === true) effects.doubt('trap runs text that the shell fills in');
+    runText(args[0]?.text ?? '');
+  },
+  xargs: ({ args, effects, runWords }) => {
+    const rest = afterOptions(args, [
+      '-I',
+      '-n',
+      '-P',
+      '-L',
+      '-d',
+      '-a',
+      '-E',
+      '-s',
+      '--max-args',
+      '--max-procs',
+      '--replace',
+      '--delimiter',
+      '--arg-file',
+    ]);
+    if (hasOption(readOptions(args), '-I', '-i', '--replace') && !READ_ONLY.has(rest[0]?.text ?? '')) {
+      effects.doubt('xargs fills in parts of a command');
+    }
+    // What xargs adds at the end is not on the command line.
+    const filled = rest.map((word) =>
+      word.text.includes('{}')
+        ? { ...word, isDynamic: true, prefix: word.text.slice(0, word.text.indexOf('{}')) }
+        : word,
+    );
+    if (rest.length > 0) runWords([...filled, { text: '', isDynamic: true, prefix: '' }]);
+    else effects.mention('xargs', HERE);
+  },
+  env: ({ args, effects, runWords, runText }) => {
+    const read = readOptions(args, ['-u', '--unset', '-C', '--chdir', '-S', '--split-string']);
+    if (hasOption(read, '-C', '--chdir')) effects.doubt('env changes the directory');
+    const text = valueOf(read, '-S', '--split-string');
+    if (text !== null) runText(text.text);
+    runWords(afterOptions(args, ['-u', '--unset', '-C', '--chdir', '-S', '--split-string']));
+  },
+  timeout: ({ args, runWords }) => runWords(afterOptions(args, ['-k', '-s', '--kill-after', '--signal']).slice(1)),
+  sudo: otherRights(['-u', '-g', '-h', '-p', '-C', '-T', '-U', '-D', '-R', '--user', '--group', '--chdir', '--chroot']),
+  doas: otherRights(['-u', '-C']),
+  su: ({ args, effects, runText }) => {
+    effects.doubt('su runs with the rights of another user');
+    const text = valueOf(readOptions(args, ['-c', '--command', '-s']), '-c', '--command');
+    if (text !== null) runText(text.text);
+  },
+  ...Object.fromEntries(SHELLS.map((shell) => [shell, shellEffects])),
+  ...Object.fromEntries(
+    Object.entries(WRAPPERS).map(([wrapper, valued]) => [
+      wrapper,
+      ({ args, runWords, name }: CommandContext) => {
+        const isQuestion = name === 'command' && /^-[vV]/.test(args[0]?.text ?? '');
+        if (!isQuestion) runWords(afterOptions(args, valued));
+      },
+    ]),
+  ),
+  source: doubtful,
+  '.': doubtful,
+  alias: doubtful,
+};
+
+const HERE: ShellWord = { text: '.', isDynamic: false, prefix: '.' };
+
+/** The command that follows a wrapper's own options and assignments. */
+function afterOptions(args: readonly ShellWord[], valued: readonly string[]): readonly ShellWord[] {
+  for (let index = 0; index < args.length; index += 1) {
+    const text = args[index]?.text ?? '';
+    if (text === '--') return args.slice(index + 1);
+    if (valued.includes(text)) index += 1;
+    else if (!text.startsWith('-') && !/^[A-Za-z_]\w*=/.test(text)) return args.slice(index);
+  }
+  return [];
+}
+
+function otherRights(valued: readonly string[]): Handler {
+  return ({ name, args, effects, runWords }) => {
+    effects.doubt(`${name} runs with other rights`);
+    runWords(afterOptions(args, valued));
+  };
+}
+
+function shellEffects({ name, args, effects, body, isPiped, runText }: CommandContext): void {
+  const read = readOptions(args, ['-O', '-o', '--rcfile', '--init-file']);
+  if (hasOption(read, '-c')) {
+    const script = read.operands[0];
+    if (script === undefined || script.isDynamic) effects.doubt(`${name} -c runs text that the shell fills in`);
+    runText(script?.text ?? '');
+  } else if (read.operands.length > 0) effects.doubt(`${name} runs a script file`);
+  else if (body !== null) runText(body);
+  else if (isPiped) effects.doubt(`${name} runs the output of another command`);
+  else if (!hasOption(read, '--version', '--help')) effects.doubt(`${name} runs what it is given later`);
+}
+
+function linkEffects({ name, args, effects }: CommandContext): void {
+  const read = readOptions(args, ['-t', '--target-directory', '-S', '--suffix']);
+  const folder = valueOf(read, '-t', '--target-directory');
+  if (folder !== null) effects.write(name, folder);
+  const target = folder ?? read.operands.at(-1);
+  const sources = folder === null && read.operands.length > 1 ? read.operands.slice(0, -1) : read.operands;
+  if (folder === null && read.operands.length > 1 && target !== undefined) effects.write(name, target);
+  if (folder === null && read.operands.length === 1) effects.write(name, HERE);
+  const isSymbolic = hasOption(read, '-s', '--symbolic');
+  for (const source of sources) {
+    if (!isSymbolic || source.prefix.startsWith('/')) effects.write(name, source);
+    else {
+      // A relative symbolic link is read from where it lies, which is the target or, when that is a folder, in it.
+      const base = target?.prefix.replace(/[^/]*$/, '') ?? '';
+      effects.write(name, { ...source, prefix: base + source.prefix });
+      if (folder !== null) effects.write(name, { ...source, prefix: `${folder.prefix}/${source.prefix}` });
+    }
+  }
+}
+
+function sedEffects({ name, args, effects }: CommandContext): void {
+  const read = readOptions(args, ['-e', '--expression', '-f', '--file', '-l']);
+  const scripts = args.filter(
+    ({ text }, index) =>
+      ['-e', '--expression'].includes(args[index - 1]?.text ?? '') || text.startsWith('--expression='),
+  );
+  const hasScript = scripts.length > 0 || hasOption(read, '-f', '--file', '-e');
+  const files = hasScript ? read.operands : read.operands.slice(1);
+  if (hasOption(read, '-i', '--in-place', '-I') || args.some(({ text }) => /^-[a-zA-Z]*i/.test(text)))
+    effects.write(name, ...files);
+  const texts = hasScript ? scripts : read.operands.slice(0, 1);
+  if (hasOption(read, '-f', '--file')) effects.doubt('sed takes its script from a file');
+  if (texts.some(({ text, isDynamic }) => isDynamic || !isHarmlessSed(text)))
+    effects.doubt('the sed script may write files or run commands');
+}
+
+/** A list of simple commands: addresses, `p d q =`, and substitutions without the flags that write or run. */
+function isHarmlessSed(script: string): boolean {
+  const address = '(?:\\d{1,9}|\\$|/[^/\\n]{0,200}/I?)';
+  const one = new RegExp(
+    `^\\s*(?:--expression=)?(?:${address}(?:,\\s*(?:${address}|\\+\\d{1,9}))?)?\\s*!?\\s*(?:[pdqD=GgHhNnPx]|s([/|#,@])[^\\n]{0,500}\\1[gpiI0-9]{0,5})?\\s*$`,
+  );
+  return (
+    script.length < 2000 &&
+    script.split(/[;\n]/).every((part) => one.test(part) && !/[/|#,@][gpiI0-9]*[we]/.test(part.replace(/^[^s]*s/, '')))
+  );
+}
+
+function awkEffects({ name, args, effects }: CommandContext): void {
+  const read = readOptions(args, ['-F', '-v', '-f', '-i', '--include']);
+  if (hasOption(read, '-i', '--include')) effects.write(name, ...read.operands.slice(1));
+  if (hasOption(read, '-f', '--file')) effects.doubt('awk takes its program from a file');
+  const program = read.operands[0];
+  if (program?.isDynamic !== false || /[>|]|system|getline|close|fflush|@/.test(program.text)) {
+    effects.doubt('the awk program may write files or run commands');
+  }
+}
+
+function archiveEffects({ name, args, effects }: CommandContext): void {
+  const [first, ...rest] = args;
+  const bundled =
+    first !== undefined && /^[A-Za-z]+$/.test(first.text)
+      ? [{ ...first, text: `-${first.text}`, prefix: `-${first.prefix}` }, ...rest]
+      : args;
+  const read = readOptions(bundled, ['-f', '--file', '-C', '--directory', '-T', '-X', '-I']);
+  const file = valueOf(read, '-f', '--file');
+  if (hasOption(read, '-x', '--extract', '--get')) effects.write(name, valueOf(read, '-C', '--directory') ?? HERE);
+  if (hasOption(read, '-c', '--create', '-r', '--append', '-u', '--update', '-A', '--delete') && file !== null)
+    effects.write(name, file);
+  if (
+    bundled.some(({ text }) =>
+      /^--(?:to-command|checkpoint-action|use-compress-program|rmt-command|rsh-command|info-script|new-volume-script)/.test(
+        text,
+      ),
+    ) ||
+    hasOption(read, '-I', '-F', '-P', '--absolute-names', '--remove-files')
+  ) {
+    effects.doubt('tar runs another program or writes elsewhere');
+  }
+}

@@ -1,0 +1,140 @@
+import { globSpecificity, matchAnyGlob, matchGlob, normalizePath } from './match-glob.ts';
+import { findWords } from './match-words.ts';
+import { completeRiskRules, type CompleteRiskRules, type RiskRules } from './risk-rules.ts';
+import type { ChangeKind, ProtocolVariant, RiskLevel } from './task-state.ts';
+
+/** What a task is about to change. */
+export interface RiskQuestion {
+  /** Repository paths. */
+  readonly paths: readonly string[];
+  readonly description?: string | undefined;
+  /** The level a person decided on; it stands, whatever the rules say. */
+  readonly override?: RiskLevel | undefined;
+  /** The whole protocol, whatever else is said. */
+  readonly forceFullProtocol?: boolean | undefined;
+  readonly rules?: Partial<RiskRules> | undefined;
+}
+
+/** A level, how it was found, and every reason for it. */
+export interface RiskAssessment {
+  readonly level: RiskLevel;
+  readonly variant: ProtocolVariant;
+  /** What decided: a pattern (or that none matched), a word of the description that raised the level, or a person. */
+  readonly method: 'pattern_match' | 'keyword_trigger' | 'manual_override';
+  /** The words of the description that raise the level, in the order of the rules. */
+  readonly triggers: readonly string[];
+  /** Sentences for a person: one for each path, then what changed the outcome. */
+  readonly reasons: string[];
+}
+
+const VARIANTS = { HIGH: 'FULL', MEDIUM: 'ABBREVIATED', LOW: 'STREAMLINED' } as const;
+const RANKS = { LOW: 0, MEDIUM: 1, HIGH: 2 } as const;
+
+/**
+ * How risky a change is. For each path the most specific matching pattern decides (the one that spells out more characters; of equals
+ * the riskier); over all paths the highest level counts. A path that nothing matches, or no path at all, is HIGH. One or more
+ * escalation keywords in the description raise the level by one. An override stands as it is; `forceFullProtocol` means HIGH.
+ *
+ * @example
+ * ```ts
+ * import { classifyRisk } from '@batonkit/core/protocol';
+ *
+ * classifyRisk({ paths: ['src/main/java/Parser.java', 'README.md'] }).level; // => 'HIGH'
+ * classifyRisk({ paths: ['src/test/java/ParserTest.java'] }).variant; // => 'ABBREVIATED'
+ * classifyRisk({ paths: ['README.md'], description: 'Explain the public API' }).triggers; // => ['api']
+ * classifyRisk({ paths: ['Makefile'] }).reasons; // => ['Makefile is HIGH: no pattern matches it.']
+ * ```
+ */
+export function classifyRisk(question: RiskQuestion): RiskAssessment {
+  const rules = completeRiskRules(question.rules);
+  const triggers = findWords(question.description ?? '', rules.escalation_keywords);
+  const assess = (level: RiskLevel, method: RiskAssessment['method'], reasons: string[]): RiskAssessment => ({
+    level,
+    variant: VARIANTS[level],
+    method,
+    triggers,
+    reasons,
+  });
+
+  const { level, reasons } = judgePaths(question.paths, rules);
+  if (question.forceFullProtocol === true) {
+    return assess('HIGH', 'manual_override', [...reasons, 'HIGH by override: the full protocol is asked for.']);
+  }
+  if (question.override !== undefined && Object.hasOwn(RANKS, question.override)) {
+    const said = `${question.override} by override; the patterns alone say ${level}.`;
+    return assess(question.override, 'manual_override', [...reasons, said]);
+  }
+  if (triggers.length === 0 || level === 'HIGH') return assess(level, 'pattern_match', reasons);
+  const raised = level === 'LOW' ? 'MEDIUM' : 'HIGH';
+  const words = triggers.map((trigger) => `"${trigger}"`).join(', ');
+  return assess(raised, 'keyword_trigger', [
+    ...reasons,
+    `Raised from ${level} to ${raised}: the description has ${words}.`,
+  ]);
+}
+
+/**
+ * What kind of change some paths make: documentation only, plain configuration (with or without documentation), or code. No path at
+ * all, and a path that no rule names, is code.
+ *
+ * @example
+ * ```ts
+ * import { classifyChange } from '@batonkit/core/protocol';
+ *
+ * classifyChange(['README.md', 'docs/use.md']); // => 'documentation_only'
+ * classifyChange(['README.md', 'src/main/resources/app.properties']); // => 'config_only'
+ * classifyChange(['README.md', 'src/Main.java']); // => 'code'
+ * ```
+ */
+export function classifyChange(paths: readonly string[], rules?: Partial<RiskRules>): ChangeKind {
+  const { documentation, configuration } = completeRiskRules(rules);
+  const isDocumentation = matchAnyGlob(documentation);
+  const isConfiguration = matchAnyGlob(configuration);
+  const normal = paths.map(normalizePath);
+  if (normal.length === 0) return 'code';
+  if (normal.every((path) => path !== null && isDocumentation(path))) return 'documentation_only';
+  const isPlain = normal.every((path) => path !== null && (isDocumentation(path) || isConfiguration(path)));
+  return isPlain ? 'config_only' : 'code';
+}
+
+interface LevelPattern {
+  readonly level: RiskLevel;
+  readonly pattern: string;
+  readonly specificity: number;
+  readonly matches: (path: string) => boolean;
+}
+
+function judgePaths(paths: readonly string[], rules: CompleteRiskRules): { level: RiskLevel; reasons: string[] } {
+  if (paths.length === 0)
+    return { level: 'HIGH', reasons: ['HIGH: no paths are given, so nothing is known to be harmless.'] };
+  const patterns = sortedPatterns(rules);
+  let level: RiskLevel = 'LOW';
+  const reasons = [...new Set(paths)].map((path) => {
+    const judged = judgePath(path, patterns);
+    if (RANKS[judged.level] > RANKS[level]) level = judged.level;
+    return judged.reason;
+  });
+  return { level, reasons };
+}
+
+function judgePath(path: string, patterns: readonly LevelPattern[]): { level: RiskLevel; reason: string } {
+  const normal = normalizePath(path);
+  const shown = path.length > 200 ? `${path.slice(0, 200)}…` : path;
+  if (normal === null) return { level: 'HIGH', reason: `${shown} is HIGH: it is no path inside the repository.` };
+  const decisive = patterns.find(({ matches }) => matches(normal));
+  if (decisive === undefined) return { level: 'HIGH', reason: `${shown} is HIGH: no pattern matches it.` };
+  return { level: decisive.level, reason: `${shown} is ${decisive.level}: it matches ${decisive.pattern}.` };
+}
+
+/** All patterns, the one that decides first in front. */
+function sortedPatterns({ levels }: CompleteRiskRules): readonly LevelPattern[] {
+  const all = (['HIGH', 'MEDIUM', 'LOW'] as const).flatMap((level) =>
+    levels[level].map((pattern) => ({
+      level,
+      pattern,
+      specificity: globSpecificity(pattern),
+      matches: matchGlob(pattern),
+    })),
+  );
+  return all.sort((a, b) => b.specificity - a.specificity || RANKS[b.level] - RANKS[a.level]);
+}

@@ -1,0 +1,219 @@
+import * as said from './approval-phrases.ts';
+import { readSpokenText, type Sentence } from './spoken-text.ts';
+
+/** The two places where a person has to agree: the plan before any work, the changes before they are merged. */
+export type Checkpoint = 'plan' | 'change';
+
+/** What a message means at a checkpoint. */
+export interface ApprovalReading {
+  readonly verdict: 'approved' | 'rejected' | 'ambiguous' | 'unrelated';
+  /** Why it is read so. */
+  readonly reason: string;
+  /** The question to put to the user; only with `ambiguous`. */
+  readonly ask?: string;
+}
+
+const MAX_SENTENCE = 500;
+
+interface Findings {
+  clear: boolean;
+  weak: boolean;
+  unclear: boolean;
+  /** A refusal, or an approval with a "not" before it. */
+  refusal: boolean;
+  /** A plain "no". */
+  no: boolean;
+  change: boolean;
+  reservation: boolean;
+  question: boolean;
+  askedAboutStep: boolean;
+  sideWork: boolean;
+  statement: boolean;
+}
+
+/**
+ * Reads a user's message at a checkpoint. Only the author's own words count: quoted text, code, struck-out text and unticked boxes do
+ * not. A clear approval with nothing against it is `approved`; a refusal or a request for change is `rejected`; words that may mean
+ * either, approval under a condition, approval by somebody else and an approval that comes with a question are `ambiguous` and bring
+ * the question to `ask`; praise, comments and other questions are `unrelated`. Negations and questions never approve.
+ *
+ * @example
+ * ```ts
+ * import { detectApproval } from '@batonkit/core/protocol';
+ *
+ * detectApproval('Yes, proceed with implementation', 'plan').verdict; // => 'approved'
+ * detectApproval('Can you add error handling details to the plan?', 'plan').verdict; // => 'rejected'
+ * detectApproval('Okay', 'change').verdict; // => 'ambiguous'
+ * detectApproval('Nice work', 'change').verdict; // => 'unrelated'
+ * ```
+ */
+export function detectApproval(message: string, checkpoint: Checkpoint): ApprovalReading {
+  const { sentences, quoted } = readSpokenText(message);
+  if (/^\s*\/[A-Za-z]/.test(message)) {
+    return /approv/i.test(message)
+      ? ambiguous('This is a command, not an answer.', checkpoint)
+      : unrelated('This is a command.');
+  }
+  if (sentences.length === 0) {
+    const isAnswerQuoted = said.CLEAR_APPROVAL.test(quoted) || said.WEAK_APPROVAL.test(quoted);
+    return isAnswerQuoted
+      ? ambiguous('The message only quotes an approval.', checkpoint)
+      : unrelated('The message says nothing of its own.');
+  }
+  const found: Findings = {
+    clear: false,
+    weak: false,
+    unclear: false,
+    refusal: false,
+    no: false,
+    change: false,
+    reservation: false,
+    question: false,
+    askedAboutStep: false,
+    sideWork: false,
+    statement: false,
+  };
+  for (const { text, isQuestion } of sentences) {
+    const sentence = { text: text.slice(0, MAX_SENTENCE), isQuestion };
+    // Who approves clearly does not need that many words, and a cut sentence may have lost its "but".
+    if (text.length > MAX_SENTENCE) found.reservation = true;
+    if (sentence.isQuestion || said.QUESTION_OPENING.test(sentence.text)) readQuestion(sentence, found);
+    else readStatement(sentence.text, checkpoint, found);
+  }
+  return weigh(found, checkpoint);
+}
+
+function weigh(found: Findings, checkpoint: Checkpoint): ApprovalReading {
+  const isApproving = found.clear || found.weak;
+  if (found.change) return rejected('The message asks for a change.');
+  if (found.refusal) return rejected('The message refuses.');
+  if (found.no) {
+    return isApproving ? ambiguous('The message says both yes and no.', checkpoint) : rejected('The message says no.');
+  }
+  if (isApproving || found.askedAboutStep) {
+    if (found.sideWork) return ambiguous('The message asks for other work.', checkpoint);
+    if (found.reservation && isApproving)
+      return ambiguous('The message approves under a condition or with a doubt.', checkpoint);
+    if (found.question) return ambiguous('The message asks a question, and a question does not approve.', checkpoint);
+    if (found.clear) return approved('The message approves clearly.');
+    if (!found.statement) return approved('The message says yes and nothing against it.');
+    return ambiguous('The message says yes, but that may be the answer to something else.', checkpoint);
+  }
+  if (found.question || found.sideWork) return unrelated('The message is a question or asks for other work.');
+  if (found.unclear) return ambiguous('The message may be an approval or may not.', checkpoint);
+  return unrelated('The message neither approves nor refuses.');
+}
+
+function readQuestion({ text }: Sentence, found: Findings): void {
+  const parts = splitParts(text);
+  found.question = true;
+  if (said.SIDE_WORK.test(text)) {
+    found.sideWork = true;
+    return;
+  }
+  if (said.ASKS_ABOUT_STEP.test(text)) found.askedAboutStep = true;
+  if (parts.some(isChangeOrder) || said.SUGGESTION.test(text)) found.change = true;
+  // "No, why would I?" and "Not approved, ok?" refuse with a question mark.
+  const [first = ''] = parts;
+  if (parts.length > 1 && isRefusal(first)) found.refusal = true;
+}
+
+function readStatement(whole: string, checkpoint: Checkpoint, found: Findings): void {
+  const text = withoutHarmlessParts(whole);
+  if (said.UNCLEAR.test(whole)) found.unclear = true;
+  if (said.SIDE_WORK.test(text)) {
+    found.sideWork = true;
+    return;
+  }
+  if (said.RESERVATION.test(text)) found.reservation = true;
+  let isNegated = false;
+  for (const part of splitParts(text)) {
+    const approvesAt = findApproval(part, checkpoint);
+    const negatedAt = part.search(said.NEGATION);
+    if (isChangeOrder(part) && !isStepOrder(part)) found.change = true;
+    else if (said.REFUSAL.test(part)) found.refusal = true;
+    else if (said.FAULT.test(part)) found.change = true;
+    else if (negatedAt !== -1 && approvalWordAt(part) > negatedAt) found.refusal = true;
+    else if (isPlainNo(part)) found.no = true;
+    else if (negatedAt !== -1) isNegated = true;
+    else if (approvesAt === 'clear') found.clear = true;
+    else if (said.WEAK_APPROVAL.test(part)) found.weak = true;
+    else if (approvesAt === 'unclear') found.unclear = true;
+    else if (!said.SMALL_TALK.test(part) && !said.UNCLEAR.test(part)) found.statement = true;
+    if (said.INFORMATION_ORDER.test(part)) found.question = true;
+  }
+  if (isNegated) found.reservation = true;
+}
+
+/** Whether a part approves: clearly, in words that leave doubt about what or who is meant, or not at all. */
+function findApproval(part: string, checkpoint: Checkpoint): 'clear' | 'unclear' | null {
+  if (said.STEP_ORDER[checkpoint].test(part)) return 'clear';
+  const phrase = said.CLEAR_APPROVAL.exec(part)?.[0];
+  if (phrase === undefined) return isStepOrder(part) ? 'unclear' : null;
+  if (said.FOREIGN_VOICE.test(part)) return 'unclear';
+  if (/^approved?$/.test(phrase)) return said.OWN_APPROVAL.test(part) ? 'clear' : 'unclear';
+  if (/^(?:looks?|sounds) good$/.test(phrase)) {
+    const subject = said.LOOKS_GOOD.exec(part)?.groups?.['subject'] ?? '';
+    return said.WHOLE_SUBJECT.test(subject) ? 'clear' : 'unclear';
+  }
+  const object = said.PROCEED_OBJECT.exec(part)?.groups?.['object'];
+  return object === undefined || said.APPROVABLE_OBJECT.test(object) ? 'clear' : 'unclear';
+}
+
+function approvalWordAt(part: string): number {
+  const words = [said.CLEAR_APPROVAL, said.ASKS_ABOUT_STEP].map((list) => part.search(list)).filter((at) => at !== -1);
+  return Math.max(-1, ...words);
+}
+
+function isStepOrder(part: string): boolean {
+  return said.STEP_ORDER.plan.test(part) || said.STEP_ORDER.change.test(part);
+}
+
+function isChangeOrder(part: string): boolean {
+  return said.CHANGE_ORDER.test(part) && !said.INFORMATION_ORDER.test(part);
+}
+
+function isRefusal(part: string): boolean {
+  return isPlainNo(part) || said.REFUSAL.test(part);
+}
+
+function isPlainNo(part: string): boolean {
+  return /^(?:(?:oh|um|uh|well|sorry|hmm|actually|hell|ok|okay) )*no(?: (?:please|sorry|thanks|i|we|it|this|that|sir|wait|stop)(?: |$)|$)/u.test(
+    part,
+  );
+}
+
+function splitParts(text: string): readonly string[] {
+  return text.split(/ ?, | (?:and|but|then|so|because|however|though|although) /u).filter((part) => part !== '');
+}
+
+function withoutHarmlessParts(text: string): string {
+  let rest = text;
+  for (const harmless of [said.HARMLESS_CONDITION, said.HARMLESS_NEGATION]) {
+    rest = rest.replaceAll(new RegExp(harmless, 'gu'), ' ');
+  }
+  return rest.replaceAll(/\s+/g, ' ').trim();
+}
+
+function approved(reason: string): ApprovalReading {
+  return { verdict: 'approved', reason };
+}
+
+function rejected(reason: string): ApprovalReading {
+  return { verdict: 'rejected', reason };
+}
+
+function unrelated(reason: string): ApprovalReading {
+  return { verdict: 'unrelated', reason };
+}
+
+function ambiguous(reason: string, checkpoint: Checkpoint): ApprovalReading {
+  const [subject, step] = checkpoint === 'plan' ? ['the plan', 'implementation'] : ['the changes', 'finalization'];
+  const ask = [
+    `I am waiting for your decision on ${subject} and do not want to guess.`,
+    `- To approve, say "yes, approved" or "proceed with ${step}".`,
+    '- For changes, say what to change.',
+    '- To take your time, say nothing: I go on waiting.',
+  ].join('\n');
+  return { verdict: 'ambiguous', reason, ask };
+}

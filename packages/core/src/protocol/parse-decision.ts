@@ -1,0 +1,166 @@
+import { failure, type Failure } from '../result/failure.ts';
+import { err, ok, type Result } from '../result/result.ts';
+
+/** A reviewer's answer that does not say what it has to say; it is never taken for an approval. */
+export type MalformedDecision = Failure<'MalformedDecision', { readonly problems: readonly string[] }>;
+
+/** What a reviewer decided. */
+export interface ReviewDecision {
+  readonly decision: 'APPROVED' | 'REJECTED';
+  readonly reason: string;
+}
+
+/** What a reviewer wants to happen to the items it rejected. */
+export interface ScopeDecision {
+  readonly decision: 'DEFER' | 'RESOLVE_NOW';
+  readonly blocking: readonly string[];
+  readonly deferrable: readonly string[];
+  /** Why the deferrable items exceed the scope. */
+  readonly justification: string;
+}
+
+/**
+ * Reads a reviewer's `FINAL DECISION: APPROVED - reason` or `FINAL DECISION: REJECTED - issues`. Markdown around it (bold, headings,
+ * lists, a check mark or cross before the word) is fine; quoted lines and code do not count. Fails with `MalformedDecision` when there
+ * is no decision, both, one of a different wording or one without a reason; the same decision twice is one.
+ *
+ * @example
+ * ```ts
+ * import { parseDecision } from '@batonkit/core/protocol';
+ *
+ * parseDecision('All done.\n\nFINAL DECISION: ✅ APPROVED - no violations')._unsafeUnwrap(); // => { decision: 'APPROVED', reason: 'no violations' }
+ * parseDecision('I approve.')._unsafeUnwrapErr().code; // => 'MalformedDecision'
+ * ```
+ */
+export function parseDecision(text: string): Result<ReviewDecision, MalformedDecision> {
+  const lines = readOwnLines(text);
+  const found: ReviewDecision[] = [];
+  for (const [index, line] of lines.entries()) {
+    const value = /^FINAL DECISION ?: ?(.*)$/.exec(line)?.[1];
+    if (value === undefined) continue;
+    const read = /^(?:[✅✔☑]\s*)?(APPROVED)(?![\w/|])(.*)$|^(?:[❌✖✗✘]\s*)?(REJECTED)(?![\w/|])(.*)$/u.exec(value);
+    const decision = read?.[1] ?? read?.[3];
+    if (read === null || decision === undefined) {
+      return malformed([`The decision "${cut(value)}" is neither APPROVED nor REJECTED.`]);
+    }
+    const reason = readReason(read[2] ?? read[4] ?? '', lines.slice(index + 1));
+    if (reason === null) return malformed([`The decision ${decision} is not followed by " - " and a reason.`]);
+    found.push({ decision: decision === 'APPROVED' ? 'APPROVED' : 'REJECTED', reason });
+  }
+  const [first] = found;
+  if (first === undefined)
+    return malformed(['There is no line "FINAL DECISION: APPROVED - reason" or "FINAL DECISION: REJECTED - issues".']);
+  if (found.some(({ decision }) => decision !== first.decision))
+    return malformed(['The answer both approves and rejects.']);
+  return ok(first);
+}
+
+/**
+ * Reads a reviewer's answer in scope negotiation: `BLOCKING ISSUES:`, `DEFERRABLE ISSUES:`, `PERSISTENCE JUSTIFICATION:` and
+ * `SCOPE_DECISION: DEFER` or `RESOLVE_NOW`, each once, the lists inline or as bullets below. Fails with `MalformedDecision`, listing
+ * everything that is missing or contradicts itself: deferring while something blocks, deferring nothing or without a justification,
+ * resolving now with nothing that blocks.
+ *
+ * @example
+ * ```ts
+ * import { parseScopeDecision } from '@batonkit/core/protocol';
+ *
+ * const answer = 'BLOCKING ISSUES: none\nDEFERRABLE ISSUES:\n- docs for the cache\nPERSISTENCE JUSTIFICATION: needs the cache first\nSCOPE_DECISION: DEFER';
+ * parseScopeDecision(answer)._unsafeUnwrap().deferrable; // => ['docs for the cache']
+ * parseScopeDecision('SCOPE_DECISION: DEFER or RESOLVE_NOW')._unsafeUnwrapErr().data.problems.length; // => 4
+ * ```
+ */
+export function parseScopeDecision(text: string): Result<ScopeDecision, MalformedDecision> {
+  const { fields, repeated } = readFields(readOwnLines(text));
+  const problems = repeated.map((name) => `${name} is given twice.`);
+  for (const name of SCOPE_FIELDS) if (!fields.has(name)) problems.push(`${name} is missing.`);
+
+  const blocking = readItems(fields.get('BLOCKING ISSUES') ?? []);
+  const deferrable = readItems(fields.get('DEFERRABLE ISSUES') ?? []);
+  const justification = readItems(fields.get('PERSISTENCE JUSTIFICATION') ?? []).join(' ');
+  const word = /^(?:[^\w\s]+\s*)?(DEFER|RESOLVE_NOW)(?![\w/|]| or\b)/.exec(
+    fields.get('SCOPE_DECISION')?.[0] ?? '',
+  )?.[1];
+  if (fields.has('SCOPE_DECISION') && word === undefined)
+    problems.push('SCOPE_DECISION is neither DEFER nor RESOLVE_NOW.');
+  if (word === 'DEFER') {
+    if (blocking.length > 0) problems.push('The answer defers although it lists blocking issues.');
+    if (deferrable.length === 0) problems.push('The answer defers but lists nothing that can be deferred.');
+    if (justification === '') problems.push('The answer defers without a justification.');
+  }
+  if (word === 'RESOLVE_NOW' && blocking.length === 0)
+    problems.push('The answer wants all resolved now but lists no blocking issue.');
+  if (problems.length > 0) return malformed([...new Set(problems)]);
+  return ok({ decision: word === 'DEFER' ? 'DEFER' : 'RESOLVE_NOW', blocking, deferrable, justification });
+}
+
+const SCOPE_FIELDS = ['BLOCKING ISSUES', 'DEFERRABLE ISSUES', 'PERSISTENCE JUSTIFICATION', 'SCOPE_DECISION'] as const;
+type ScopeField = (typeof SCOPE_FIELDS)[number];
+
+function readFields(lines: readonly string[]): { fields: Map<ScopeField, string[]>; repeated: readonly ScopeField[] } {
+  const fields = new Map<ScopeField, string[]>();
+  const repeated: ScopeField[] = [];
+  let current: string[] | null = null;
+  for (const line of lines) {
+    const read =
+      /^(BLOCKING ISSUES|DEFERRABLE ISSUES|PERSISTENCE JUSTIFICATION|SCOPE[_ ]DECISION)(?: ?\([^)]{0,100}\))? ?: ?(.*)$/.exec(
+        line,
+      );
+    if (read === null) current?.push(line);
+    else {
+      const name = SCOPE_FIELDS.find((field) => field === (read[1] ?? '').replace('SCOPE DECISION', 'SCOPE_DECISION'));
+      if (name === undefined) continue;
+      if (fields.has(name)) repeated.push(name);
+      current = [read[2] ?? ''];
+      fields.set(name, current);
+    }
+  }
+  return { fields, repeated };
+}
+
+/** The entries of a list: none for "none", "n/a", a dash or nothing. */
+function readItems(lines: readonly string[]): readonly string[] {
+  return lines
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !/^(?:none|nothing|n\/a|\[\]|\[none\]|-|–|—)\.?$/i.test(line));
+}
+
+/** The reason behind a decision: what follows a dash or colon on its line, or else the lines below. */
+function readReason(rest: string, below: readonly string[]): string | null {
+  const inline = /^\s*[-–—:]+\s*(.*)$/.exec(rest)?.[1];
+  if (inline === undefined) return null;
+  if (inline !== '') return inline;
+  const lines = below.slice(0, 200).filter((line) => line !== '' && !line.startsWith('FINAL DECISION'));
+  return lines.length === 0 ? null : lines.join(' ');
+}
+
+/** The lines the author answers for, without list marks, headings and emphasis; quoted lines and fenced code are left out. */
+function readOwnLines(text: string): readonly string[] {
+  let fence: string | null = null;
+  const own: string[] = [];
+  for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)) {
+    const mark = /^\s{0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (fence !== null) {
+      if (mark?.startsWith(fence) === true) fence = null;
+    } else if (mark !== undefined) fence = mark;
+    else if (!/^\s*>/.test(line)) own.push(undecorate(line));
+  }
+  return own;
+}
+
+function undecorate(line: string): string {
+  return line
+    .replaceAll(/\*+|_{2,}|`+|\uFE0F/g, '')
+    .trim()
+    .replace(/^(?:#{1,6}|[-+•]|\d{1,3}[.)])\s+/, '')
+    .replaceAll(/\s+/g, ' ');
+}
+
+function cut(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+function malformed(problems: readonly string[]): Result<never, MalformedDecision> {
+  const message = `The answer is not in the agreed form, so it counts as no decision. ${problems.join(' ')} Ask the agent for it again.`;
+  return err(failure('MalformedDecision', message, { problems }));
+}

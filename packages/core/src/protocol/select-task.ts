@@ -1,0 +1,69 @@
+import { match } from 'ts-pattern';
+
+/** What is known about a task that a session would like to work on. */
+export interface TaskAvailability {
+  /** The session that asks. */
+  readonly sessionId: string;
+  /** The session that holds the task's claim; null when nobody does. */
+  readonly claimedBy: string | null;
+  /** Whether the task's working tree is there. */
+  readonly hasWorktree: boolean;
+}
+
+/** What the session does, why, and, where a person has to choose, between what. */
+export interface TaskSelection {
+  readonly action: 'resume' | 'inconsistent' | 'select_alternative' | 'ask' | 'proceed';
+  readonly reason: string;
+  readonly choices: readonly ('clean_up' | 'resume' | 'choose_another')[];
+}
+
+/**
+ * The selection matrix: whether a session may work on a task, from who holds its claim and whether its working tree is there. A
+ * claim of another session is never overridden, and a working tree that nobody claims is never taken for abandoned.
+ *
+ * @example
+ * ```ts
+ * import { selectTask } from '@batonkit/core/protocol';
+ *
+ * selectTask({ sessionId: 's1', claimedBy: null, hasWorktree: false }).action; // => 'proceed'
+ * selectTask({ sessionId: 's1', claimedBy: 's2', hasWorktree: true }).action; // => 'select_alternative'
+ * selectTask({ sessionId: 's1', claimedBy: null, hasWorktree: true }).choices; // => ['clean_up', 'resume', 'choose_another']
+ * ```
+ */
+export function selectTask({ sessionId, claimedBy, hasWorktree }: TaskAvailability): TaskSelection {
+  const claim = claimedBy === null ? 'none' : claimedBy === sessionId ? 'own' : 'other';
+  return match<[typeof claim, boolean], TaskSelection>([claim, hasWorktree])
+    .with(['own', true], () => ({
+      action: 'resume',
+      reason:
+        'This session holds the claim and the working tree is there: skip INIT and go on from the recorded state.',
+      choices: [],
+    }))
+    .with(['own', false], () => ({
+      action: 'inconsistent',
+      reason: 'This session holds the claim, but the working tree is missing. Ask the user how to go on.',
+      choices: [],
+    }))
+    .with(['other', true], () => ({
+      action: 'select_alternative',
+      reason: 'Another session is working on this task. Choose another one.',
+      choices: [],
+    }))
+    .with(['other', false], () => ({
+      action: 'select_alternative',
+      reason: 'Another session has claimed this task and may be setting it up. Choose another one.',
+      choices: [],
+    }))
+    .with(['none', true], () => ({
+      action: 'ask',
+      reason:
+        'There is a working tree for this task but nobody claims it: a session may have crashed, or a person made it. Ask the user whether to clean it up and start fresh, resume in it, or choose another task.',
+      choices: ['clean_up', 'resume', 'choose_another'],
+    }))
+    .with(['none', false], () => ({
+      action: 'proceed',
+      reason: 'The task is free: claim it and begin with INIT.',
+      choices: [],
+    }))
+    .exhaustive();
+}
