@@ -5,9 +5,18 @@ import type { Rejection } from '../record/rejection.ts';
 import { ResultAsync } from '../result/result.ts';
 import type { SecretScanner } from '../secrets/create-secret-scanner.ts';
 import { scanForSecrets } from '../secrets/scan-for-secrets.ts';
+import { createGuard } from '../guard/create-guard.ts';
+import {
+  DEFAULT_GUARD_POLICY,
+  type GuardFacts,
+  type GuardPolicy,
+  type GuardVerdict,
+  type ToolUse,
+} from '../guard/guard-policy.ts';
 import type { SchemaViolation } from '../state-file/schema-violation.ts';
 import type { SecretInText } from '../state-file/state-file-input.ts';
 import { compactTrack, type Compaction } from './compact-track.ts';
+import { logToolUse, type UsedTool } from './log-tool-use.ts';
 import { loadTiers, type LoadedTiers } from './load-tiers.ts';
 import { recoverTrack, type RecoveredTrack } from './recover-track.ts';
 import { takeCheckpoint, type TakenCheckpoint } from './take-checkpoint.ts';
@@ -77,6 +86,15 @@ export interface ContextTiers {
    * PLAN.md amount to. `replay` tells whether the plan is the one of the checkpoint, or what differs.
    */
   recover(options?: TierSelection): ResultAsync<RecoveredTrack, ContextTiersError>;
+
+  /**
+   * Judges a tool use before it happens, by the policy and facts given here and when the tiers were made. A write that the policy
+   * allows is looked at in the workspace too, so that no link leads out. A refusal is in the log by the time it arrives.
+   */
+  guard(toolUse: ToolUse, facts?: Partial<GuardFacts>): ResultAsync<GuardVerdict, ContextTiersError>;
+
+  /** Adds a line about a tool use to the work log of a session; compaction passes over it, but for its time. */
+  logToolUse(session: string, used: UsedTool): ResultAsync<void, ContextTiersError>;
 }
 
 /** What tiers are made of. */
@@ -88,16 +106,27 @@ export interface ContextTiersOptions {
   readonly layout?: Partial<TierLayout>;
   /** Looks at everything before it is written; `scanForSecrets` unless told. */
   readonly scanSecrets?: SecretScanner;
+  /** What agents may do; what is left out is that of `DEFAULT_GUARD_POLICY`. It is given by the program, never read from a file that an agent could edit. */
+  readonly policy?: Partial<GuardPolicy>;
+  /** What the guard knows. Without a `root` every absolute path counts as outside. */
+  readonly facts?: Partial<GuardFacts>;
 }
+
+/** A root that no real path is below. */
+const NOWHERE = '/.batonkit-workspace';
 
 /** Makes {@link ContextTiers}; `createContextTiers` loads this file with the first call. */
 export function makeContextTiers(given: ContextTiersOptions): ContextTiers {
   const { files, clock = systemClock, countTokens = estimateTokens, scanSecrets: scan = scanForSecrets } = given;
   const ports: TierPorts = { files, clock, countTokens, scan, layout: { ...DEFAULT_TIER_LAYOUT, ...given.layout } };
+  const policy = { ...DEFAULT_GUARD_POLICY, ...given.policy };
+  const { check } = createGuard({ files, clock, policy, logPath: ports.layout.guardLog });
   return {
     load: (options = {}) => new ResultAsync(loadTiers(ports, options)),
     compact: (options = {}) => new ResultAsync(compactTrack(ports, options)),
     checkpoint: (options = {}) => new ResultAsync(takeCheckpoint(ports, options)),
     recover: (options = {}) => new ResultAsync(recoverTrack(ports, options)),
+    guard: (toolUse, facts = {}) => check(toolUse, { root: NOWHERE, ...given.facts, ...facts }),
+    logToolUse: (session, used) => new ResultAsync(logToolUse(ports, session, used)),
   };
 }

@@ -30,5 +30,7 @@ export function createContextTiers(given: ContextTiersOptions): ContextTiers {
     compact: (...args) => new ResultAsync(load().then((made) => made.compact(...args))),
     checkpoint: (...args) => new ResultAsync(load().then((made) => made.checkpoint(...args))),
     recover: (...args) => new ResultAsync(load().then((made) => made.recover(...args))),
+    guard: (...args) => new ResultAsync(load().then((made) => made.guard(...args))),
+    logToolUse: (...args) => new ResultAsync(load().then((made) => made.logToolUse(...args))),
   };
 }

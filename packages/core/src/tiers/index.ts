@@ -10,6 +10,7 @@ export {
 } from './context-tiers.ts';
 export { createContextTiers } from './create-context-tiers.ts';
 export type { LoadedFile, LoadedTiers } from './load-tiers.ts';
+export type { UsedTool } from './log-tool-use.ts';
 export { pinCore, type PinnedCore } from './pinned-core.ts';
 export type { ApprovalStatus, StepStatus } from './plan-file.ts';
 export type { PlanItem } from './plan-items.ts';

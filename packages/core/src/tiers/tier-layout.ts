@@ -16,6 +16,8 @@ export interface TierLayout {
   readonly checkpoints: string;
   /** The one core file that compaction may add an invariant to. */
   readonly contextCore: string;
+  /** Where refusals of the guard are logged, one JSON document a line. */
+  readonly guardLog: string;
 }
 
 /** The layout unless told otherwise. */
@@ -28,6 +30,7 @@ export const DEFAULT_TIER_LAYOUT: TierLayout = {
   sessionFiles: ['recent_diff.txt', 'test_output.txt', 'work_log.md'],
   checkpoints: 'artifacts/checkpoints',
   contextCore: 'docs/context/CONTEXT_CORE.md',
+  guardLog: 'artifacts/guard.log',
 };
 
 /** The name of the file in a session's folder that compaction reads. */
