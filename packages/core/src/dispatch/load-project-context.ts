@@ -97,14 +97,14 @@ async function readDependencies(
     ? given.filter((name): name is string => typeof name === 'string' && name !== '')
     : [];
   const parent = feature.replace(/\/*[^/]+\/*$/, '');
-  const listed = names.length === 0 ? null : await files.list(parent === '' ? undefined : parent);
-  if (listed?.isErr() === true) return err(listed.error);
-  const folders = new Set(
-    (listed?.value ?? []).map((path) => path.slice(parent === '' ? 0 : parent.length + 1).split('/')[0] ?? ''),
-  );
+  const listed = await files.list(parent === '' ? undefined : parent);
+  if (listed.isErr()) return err(listed.error);
+  const folders = [
+    ...new Set(listed.value.map((path) => path.slice(parent === '' ? 0 : parent.length + 1).split('/')[0] ?? '')),
+  ];
   const found: Dependency[] = [];
   for (const name of names) {
-    const folder = [...folders].find((candidate) => candidate === name || candidate.startsWith(`${name}-`));
+    const folder = folders.find((candidate) => candidate === name || candidate.startsWith(`${name}-`));
     const meta =
       folder === undefined ? ok(null) : await readMeta(files, parent === '' ? folder : `${parent}/${folder}`, warnings);
     if (meta.isErr()) return err(meta.error);

@@ -1,11 +1,11 @@
-import type { ShellWord } from './lex-shell.ts';
+import { HERE, type ShellWord } from './shell-token.ts';
 import type { CommandContext } from './shell-commands.ts';
 
 /** What `find` does with what it finds: `-delete`, `-exec` and its like, and the actions that write a file. */
 export function findActions({ name, args, effects, runWords }: CommandContext): void {
   const firstTest = args.findIndex(({ text }) => /^[-(!]/.test(text) && !/^-[HLPOD]/.test(text));
   const given = (firstTest === -1 ? args : args.slice(0, firstTest)).filter(({ text }) => !text.startsWith('-'));
-  const roots = given.length === 0 ? [{ text: '.', isDynamic: false, prefix: '.' }] : given;
+  const roots = given.length === 0 ? [HERE] : given;
   const followsLinks = args.some(({ text }) => text === '-L' || text === '-follow');
   for (let index = 0; index < args.length; index += 1) {
     const { text } = args[index] ?? { text: '' };

@@ -1,4 +1,4 @@
-import type { ShellWord } from './lex-shell.ts';
+import { HERE, type ShellWord } from './shell-token.ts';
 import { hasOption, readOptions, valueOf } from './read-options.ts';
 import type { CommandContext } from './shell-commands.ts';
 
@@ -13,7 +13,6 @@ const WHOLE_TREE = new Set(
     ' ',
   ),
 );
-const HERE: ShellWord = { text: '.', isDynamic: false, prefix: '.' };
 
 /** What a git command writes: paths it names, the whole working tree, or the repository itself. */
 export function gitEffects({ name, args, effects }: CommandContext): void {

@@ -1,27 +1,4 @@
-/** A word of a command line. */
-export interface ShellWord {
-  /** The word with quotes and escapes resolved. What the shell would fill in (variables, substitutions) is left out. */
-  readonly text: string;
-  /** True when the shell would change or multiply the word: variables, substitutions, globs, braces. */
-  readonly isDynamic: boolean;
-  /** The part of the text that is fixed: all of it, unless the word is dynamic. */
-  readonly prefix: string;
-}
-
-/** A word, an operator, or a redirection with where it leads. */
-export type ShellToken =
-  | { readonly kind: 'word'; readonly word: ShellWord }
-  | { readonly kind: 'operator'; readonly text: string }
-  | { readonly kind: 'redirect'; readonly operator: string; readonly target: ShellWord; body: string | null };
-
-/** A command line taken apart. */
-export interface ShellTokens {
-  readonly tokens: readonly ShellToken[];
-  /** The command lines inside `$( )`, backticks and `<( )`. */
-  readonly substitutions: readonly string[];
-  /** Why the rest could not be read; null when all was. */
-  readonly problem: string | null;
-}
+import type { ShellToken, ShellTokens, ShellWord } from './shell-token.ts';
 
 /** Takes a POSIX or bash command line apart. Never throws; linear in the length of the line. */
 export function lexShell(text: string): ShellTokens {

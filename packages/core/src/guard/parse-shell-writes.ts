@@ -1,4 +1,5 @@
-import { lexShell, type ShellWord } from './lex-shell.ts';
+import { lexShell } from './lex-shell.ts';
+import type { ShellWord } from './shell-token.ts';
 import { HANDLERS, READ_ONLY } from './shell-commands.ts';
 import { EffectCollector, type ShellEffects } from './shell-effects.ts';
 import { splitCommands, type SimpleCommand } from './split-commands.ts';

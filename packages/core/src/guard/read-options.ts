@@ -1,4 +1,4 @@
-import type { ShellWord } from './lex-shell.ts';
+import type { ShellWord } from './shell-token.ts';
 
 /** The arguments of a command, options apart from operands. */
 export interface CommandArguments {

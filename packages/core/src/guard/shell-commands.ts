@@ -1,8 +1,11 @@
+import { archiveEffects } from './archive-effects.ts';
+import { curlEffects, wgetEffects } from './download-effects.ts';
 import { findActions } from './find-actions.ts';
 import { gitEffects } from './git-effects.ts';
-import type { ShellWord } from './lex-shell.ts';
+import { HERE, type ShellWord } from './shell-token.ts';
 import { hasOption, readOptions, valueOf } from './read-options.ts';
 import type { EffectCollector } from './shell-effects.ts';
+import { awkEffects, sedEffects } from './text-tool-effects.ts';
 
 /** What a handler has to tell the effects of one command. */
 export interface CommandContext {
@@ -166,53 +169,8 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
     const read = readOptions(args, ['-d', '-x']);
     if (!hasOption(read, '-l', '-t', '-p')) effects.write(name, valueOf(read, '-d') ?? HERE);
   },
-  curl: ({ name, args, effects }) => {
-    const read = readOptions(args, [
-      '-o',
-      '--output',
-      '-d',
-      '--data',
-      '-H',
-      '--header',
-      '-X',
-      '--request',
-      '-u',
-      '--output-dir',
-      '-D',
-      '--dump-header',
-      '-c',
-      '--cookie-jar',
-      '-K',
-      '--config',
-      '-A',
-      '-e',
-      '-b',
-      '-F',
-      '-m',
-    ]);
-    for (const option of ['-o', '--output', '--output-dir', '-D', '--dump-header', '-c', '--cookie-jar']) {
-      const file = valueOf(read, option);
-      if (file !== null) effects.write(name, file);
-    }
-    if (hasOption(read, '-O', '--remote-name', '-J', '--remote-header-name')) effects.write(name, HERE);
-    if (hasOption(read, '-K', '--config')) effects.doubt('curl takes options from a file');
-  },
-  wget: ({ name, args, effects }) => {
-    const read = readOptions(args, [
-      '-O',
-      '--output-document',
-      '-P',
-      '--directory-prefix',
-      '-o',
-      '--output-file',
-      '-a',
-    ]);
-    const files = ['-O', '--output-document', '-P', '--directory-prefix', '-o', '--output-file', '-a'].map((option) =>
-      valueOf(read, option),
-    );
-    for (const file of files) if (file !== null) effects.write(name, file);
-    if (valueOf(read, '-O', '--output-document', '-P', '--directory-prefix') === null) effects.write(name, HERE);
-  },
+  curl: curlEffects,
+  wget: wgetEffects,
   find: findActions,
   git: gitEffects,
   eval: ({ args, effects, runText }) => {
@@ -281,8 +239,6 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   alias: doubtful,
 };
 
-const HERE: ShellWord = { text: '.', isDynamic: false, prefix: '.' };
-
 /** The command that follows a wrapper's own options and assignments. */
 function afterOptions(args: readonly ShellWord[], valued: readonly string[]): readonly ShellWord[] {
   for (let index = 0; index < args.length; index += 1) {
@@ -330,66 +286,5 @@ function linkEffects({ name, args, effects }: CommandContext): void {
       effects.write(name, { ...source, prefix: base + source.prefix });
       if (folder !== null) effects.write(name, { ...source, prefix: `${folder.prefix}/${source.prefix}` });
     }
-  }
-}
-
-function sedEffects({ name, args, effects }: CommandContext): void {
-  const read = readOptions(args, ['-e', '--expression', '-f', '--file', '-l']);
-  const scripts = args.filter(
-    ({ text }, index) =>
-      ['-e', '--expression'].includes(args[index - 1]?.text ?? '') || text.startsWith('--expression='),
-  );
-  const hasScript = scripts.length > 0 || hasOption(read, '-f', '--file', '-e');
-  const files = hasScript ? read.operands : read.operands.slice(1);
-  if (hasOption(read, '-i', '--in-place', '-I') || args.some(({ text }) => /^-[a-zA-Z]*i/.test(text)))
-    effects.write(name, ...files);
-  const texts = hasScript ? scripts : read.operands.slice(0, 1);
-  if (hasOption(read, '-f', '--file')) effects.doubt('sed takes its script from a file');
-  if (texts.some(({ text, isDynamic }) => isDynamic || !isHarmlessSed(text)))
-    effects.doubt('the sed script may write files or run commands');
-}
-
-/** A list of simple commands: addresses, `p d q =`, and substitutions without the flags that write or run. */
-function isHarmlessSed(script: string): boolean {
-  const address = '(?:\\d{1,9}|\\$|/[^/\\n]{0,200}/I?)';
-  const one = new RegExp(
-    `^\\s*(?:--expression=)?(?:${address}(?:,\\s*(?:${address}|\\+\\d{1,9}))?)?\\s*!?\\s*(?:[pdqD=GgHhNnPx]|s([/|#,@])[^\\n]{0,500}\\1[gpiI0-9]{0,5})?\\s*$`,
-  );
-  return (
-    script.length < 2000 &&
-    script.split(/[;\n]/).every((part) => one.test(part) && !/[/|#,@][gpiI0-9]*[we]/.test(part.replace(/^[^s]*s/, '')))
-  );
-}
-
-function awkEffects({ name, args, effects }: CommandContext): void {
-  const read = readOptions(args, ['-F', '-v', '-f', '-i', '--include']);
-  if (hasOption(read, '-i', '--include')) effects.write(name, ...read.operands.slice(1));
-  if (hasOption(read, '-f', '--file')) effects.doubt('awk takes its program from a file');
-  const program = read.operands[0];
-  if (program?.isDynamic !== false || /[>|]|system|getline|close|fflush|@/.test(program.text)) {
-    effects.doubt('the awk program may write files or run commands');
-  }
-}
-
-function archiveEffects({ name, args, effects }: CommandContext): void {
-  const [first, ...rest] = args;
-  const bundled =
-    first !== undefined && /^[A-Za-z]+$/.test(first.text)
-      ? [{ ...first, text: `-${first.text}`, prefix: `-${first.prefix}` }, ...rest]
-      : args;
-  const read = readOptions(bundled, ['-f', '--file', '-C', '--directory', '-T', '-X', '-I']);
-  const file = valueOf(read, '-f', '--file');
-  if (hasOption(read, '-x', '--extract', '--get')) effects.write(name, valueOf(read, '-C', '--directory') ?? HERE);
-  if (hasOption(read, '-c', '--create', '-r', '--append', '-u', '--update', '-A', '--delete') && file !== null)
-    effects.write(name, file);
-  if (
-    bundled.some(({ text }) =>
-      /^--(?:to-command|checkpoint-action|use-compress-program|rmt-command|rsh-command|info-script|new-volume-script)/.test(
-        text,
-      ),
-    ) ||
-    hasOption(read, '-I', '-F', '-P', '--absolute-names', '--remove-files')
-  ) {
-    effects.doubt('tar runs another program or writes elsewhere');
   }
 }

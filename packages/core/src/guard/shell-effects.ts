@@ -1,4 +1,4 @@
-import type { ShellWord } from './lex-shell.ts';
+import type { ShellWord } from './shell-token.ts';
 
 /** What running a command line may do to files. */
 export interface ShellEffects {

@@ -1,4 +1,4 @@
-import type { ShellToken, ShellWord } from './lex-shell.ts';
+import type { ShellToken, ShellWord } from './shell-token.ts';
 
 /** One command of a command line: what it runs, where its output goes, and how it is joined to the one before. */
 export interface SimpleCommand {
