@@ -57,7 +57,7 @@ export interface OpenStateFile {
  * ```ts
  * import { parseStateFile } from '@batonkit/core/state-file';
  *
- * const text = '# Task #7: Add search\n\n## 0. Metadata\n```json\n{ "task_id": 7, "status": "in_progress", "total_sessions": 0 }\n```\n\n## 1. Context\n\n### Acceptance Criteria\n- [x] Finds names\n- [ ] Is fast\n';
+ * const text = '# Task #7: Add search\n\n## 0. Metadata\n~~~json\n{ "task_id": 7, "status": "in_progress", "total_sessions": 0 }\n~~~\n\n## 1. Context\n\n### Acceptance Criteria\n- [x] Finds names\n- [ ] Is fast\n';
  * const parsed = parseStateFile(text, 'task-7-state.md');
  * parsed.isOk() && parsed.value.criteria.map(({ text, checked }) => `${checked} ${text}`); // => ['true Finds names', 'false Is fast']
  * const broken = parseStateFile('# Task\n', 'task-8-state.md');
@@ -75,7 +75,7 @@ export function parseStateFile(text: string, file: string): Result<StateFile, Sc
  * ```ts
  * import { formatStateFile, parseStateFile } from '@batonkit/core/state-file';
  *
- * const text = '## Metadata\r\n```json\r\n{ "task_id": 7, "status": "x", "total_sessions": 0 }\r\n```\r\n## My own notes\r\n';
+ * const text = '## Metadata\r\n~~~json\r\n{ "task_id": 7, "status": "x", "total_sessions": 0 }\r\n~~~\r\n## My own notes\r\n';
  * parseStateFile(text, 'a.md').map(formatStateFile).unwrapOr(''); // => text
  * ```
  */

@@ -120,13 +120,13 @@ export function makeContextTiers(given: ContextTiersOptions): ContextTiers {
   const { files, clock = systemClock, countTokens = estimateTokens, scanSecrets: scan = scanForSecrets } = given;
   const ports: TierPorts = { files, clock, countTokens, scan, layout: { ...DEFAULT_TIER_LAYOUT, ...given.layout } };
   const policy = { ...DEFAULT_GUARD_POLICY, ...given.policy };
-  const { check } = createGuard({ files, clock, policy, logPath: ports.layout.guardLog });
+  const guarded = createGuard({ files, clock, policy, logPath: ports.layout.guardLog });
   return {
     load: (options = {}) => new ResultAsync(loadTiers(ports, options)),
     compact: (options = {}) => new ResultAsync(compactTrack(ports, options)),
     checkpoint: (options = {}) => new ResultAsync(takeCheckpoint(ports, options)),
     recover: (options = {}) => new ResultAsync(recoverTrack(ports, options)),
-    guard: (toolUse, facts = {}) => check(toolUse, { root: NOWHERE, ...given.facts, ...facts }),
+    guard: (toolUse, facts = {}) => guarded.check(toolUse, { root: NOWHERE, ...given.facts, ...facts }),
     logToolUse: (session, used) => new ResultAsync(logToolUse(ports, session, used)),
   };
 }

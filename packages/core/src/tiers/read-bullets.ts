@@ -89,7 +89,7 @@ export function readBullets(text: string, file: string, log?: { readonly time: s
       );
       close();
     } else if (open !== null && open.last !== null && bullet === '' && indent !== '') {
-      const { last } = open as OpenEntry;
+      const { last } = open;
       open.fields.set(last ?? '', `${open.fields.get(last ?? '') ?? ''} ${content}`);
       open.to = index + 1;
     } else {
