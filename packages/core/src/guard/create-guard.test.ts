@@ -23,12 +23,12 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 test('logs every refusal, and nothing else', async () => {
   const files = createMemoryWorkspaceFiles();
-  const { check } = createGuard({ files, clock: createManualClock({ start: 0 }) });
-  expect((await orThrow(check({ tool: 'Write', input: { file_path: 'docs/a' } }, FACTS))).decision).toBe('allow');
-  expect((await orThrow(check({ tool: 'Bash', input: { command: 'make' } }, FACTS))).decision).toBe('ask');
+  const gate = createGuard({ files, clock: createManualClock({ start: 0 }) });
+  expect((await orThrow(gate.check({ tool: 'Write', input: { file_path: 'docs/a' } }, FACTS))).decision).toBe('allow');
+  expect((await orThrow(gate.check({ tool: 'Bash', input: { command: 'make' } }, FACTS))).decision).toBe('ask');
   expect(await orThrow(files.read('artifacts/guard.log'))).toBeNull();
-  await orThrow(check({ tool: 'Write', input: { file_path: 'src/a', content: 'password' } }, FACTS));
-  await orThrow(check({ tool: 'Deploy', input: {} }, FACTS));
+  await orThrow(gate.check({ tool: 'Write', input: { file_path: 'src/a', content: 'password' } }, FACTS));
+  await orThrow(gate.check({ tool: 'Deploy', input: {} }, FACTS));
   const log = (await orThrow(files.read('artifacts/guard.log')))?.text ?? '';
   expect(
     log
@@ -52,12 +52,12 @@ test('logs every refusal, and nothing else', async () => {
 });
 
 test('the workspace finds links the facts did not know of', async () => {
-  const { check } = createGuard({ files: createFsWorkspaceFiles({ root }) });
+  const gate = createGuard({ files: createFsWorkspaceFiles({ root }) });
   for (const path of ['docs/etc/x', 'docs/up/a.ts', 'docs/up', 'docs/loop/x']) {
-    const verdict = await orThrow(check({ tool: 'Write', input: { file_path: path } }, { root }));
+    const verdict = await orThrow(gate.check({ tool: 'Write', input: { file_path: path } }, { root }));
     expect([path, verdict.decision]).toEqual([path, 'deny']);
   }
-  expect((await orThrow(check({ tool: 'Write', input: { file_path: 'docs/new/a.md' } }, { root }))).decision).toBe(
+  expect((await orThrow(gate.check({ tool: 'Write', input: { file_path: 'docs/new/a.md' } }, { root }))).decision).toBe(
     'allow',
   );
 });

@@ -38,8 +38,8 @@ export interface WorkspaceGuard {
  * import { createMemoryWorkspaceFiles } from '@batonkit/memory-adapter';
  *
  * const files = createMemoryWorkspaceFiles();
- * const { check } = createGuard({ files });
- * const verdict = await orThrow(check({ tool: 'Write', input: { file_path: '/etc/passwd' } }, { root: '/work' }));
+ * const gate = createGuard({ files });
+ * const verdict = await orThrow(gate.check({ tool: 'Write', input: { file_path: '/etc/passwd' } }, { root: '/work' }));
  * verdict.decision; // => 'deny'
  * (await orThrow(files.read('artifacts/guard.log')))?.text.includes('outside the workspace'); // => true
  * ```

@@ -24,8 +24,8 @@ const STEERING_VARIABLES =
  * ```ts
  * import { parseShellWrites } from '@batonkit/core/guard';
  *
- * const { writes, unclear } = parseShellWrites('cd docs && echo hi > a.md; rm -rf ../src "$TARGET"');
- * writes.map(({ path }) => path); // => ['docs/a.md', '../src', 'docs/../src', '', 'docs/']
+ * const { writes, unclear } = parseShellWrites('cd docs && echo hi > a.md && rm -rf ../src "$TARGET"');
+ * writes.map(({ path }) => path); // => ['docs/a.md', 'docs/../src', 'docs/']
  * unclear; // => ['rm writes to a path that the shell fills in']
  * parseShellWrites('git status && grep -r x src 2>/dev/null').unclear; // => []
  * ```

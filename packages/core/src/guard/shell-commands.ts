@@ -17,9 +17,9 @@ export interface CommandContext {
   /** True when the command reads the output of another one. */
   readonly isPiped: boolean;
   /** Tells the effects of a command given as words. */
-  runWords(words: readonly ShellWord[]): void;
+  readonly runWords: (words: readonly ShellWord[]) => void;
   /** Tells the effects of a command line given as text. */
-  runText(text: string): void;
+  readonly runText: (text: string) => void;
 }
 
 type Handler = (context: CommandContext) => void;

@@ -42,9 +42,16 @@ const STALE_AFTER = 10;
  * ```ts
  * import { addKnowledge } from '@batonkit/core/knowledge';
  *
- * addKnowledge('# Anti-Patterns\n', {
- *   type: 'Anti-Pattern', name: 'Silent catch', text: 'Errors vanish.', provenance: 'Feature #021', provenanceField: 'Observed in', confidence: 'high', feature: 21,
- * }); // => '# Anti-Patterns\n\n### Anti-Pattern: Silent catch\nErrors vanish.\n- Observed in: Feature #021\n- Confidence: high\n- Last observed: Feature #021\n- Observation count: 1\n'
+ * const text = addKnowledge('# Anti-Patterns\n', {
+ *   type: 'Anti-Pattern',
+ *   name: 'Silent catch',
+ *   text: 'Errors vanish.',
+ *   provenance: 'Feature #021',
+ *   provenanceField: 'Observed in',
+ *   confidence: 'high',
+ *   feature: 21,
+ * });
+ * text; // => '# Anti-Patterns\n\n### Anti-Pattern: Silent catch\nErrors vanish.\n- Observed in: Feature #021\n- Confidence: high\n- Last observed: Feature #021\n- Observation count: 1\n'
  * ```
  */
 export function addKnowledge(markdown: string, entry: NewKnowledge): string {

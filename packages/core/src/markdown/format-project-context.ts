@@ -30,13 +30,14 @@ const GROUPS = ['completed', 'in-progress', 'blocked'] as const;
  * ```ts
  * import { formatProjectContext } from '@batonkit/core/markdown';
  *
- * formatProjectContext({
+ * const block = formatProjectContext({
  *   project: 'Apollo',
  *   feature: 'Login',
  *   goals: ['Fewer passwords'],
  *   dependencies: [{ name: 'users', status: 'completed' }, { name: 'mail', status: 'blocked' }],
  *   milestone: null,
- * }); // => '## Project Context\n**Project:** Apollo | **This feature:** Login\n**Project goals:**\n- Fewer passwords\n**Feature dependencies:** completed: users | blocked: mail\n**Priority signal:** not on roadmap'
+ * });
+ * block; // => '## Project Context\n**Project:** Apollo | **This feature:** Login\n**Project goals:**\n- Fewer passwords\n**Feature dependencies:** completed: users | blocked: mail\n**Priority signal:** not on roadmap'
  * ```
  */
 export function formatProjectContext(context: ProjectContext): string {

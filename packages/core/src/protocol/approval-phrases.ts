@@ -7,7 +7,7 @@ const WHOLE =
 const NEXT_STEP: Readonly<Record<'plan' | 'change', string>> = {
   plan: '(?:implement|implementing|implementation|start|starting|begin|beginning|build|building|code|coding|execute|executing|execution|work|development)',
   change:
-    '(?:merge|merging|finali[sz]e|finali[sz]ing|finali[sz]ation|complete|completing|completion|finish|finishing|ship|shipping|clean up|cleanup|cleaning up|commit|committing|push|pushing|land|landing|deploy|deployment|release|close)',
+    '(?:merge|merging|finali[sz]e|finali[sz]ing|finali[sz]ation|complete|completing|completion|finish|finishing|ship|shipping|clean up|cleanup|cleaning up|commit|committing|push|pushing|land|landing)',
 };
 const NEXT_STEPS = `(?:${NEXT_STEP.plan}|${NEXT_STEP.change})`;
 
@@ -16,7 +16,11 @@ export const CLEAR_APPROVAL = phrases(
   'approved?',
   "(?:i'm|i am|we're|we are|am|hereby) approving",
   "(?:you have|you have got|you got|you've got|has|have|giving|give|gave you|granting|grant|with) (?:my|our|full|my full|the) (?:approval|blessing|green light|go-ahead|ok|okay|consent|sign-off)",
-  'approval (?:is )?(?:granted|given)',
+  '(?:approval|permission) (?:is )?(?:granted|given)',
+  "(?:that's|it's|this is) a (?:clear |big |definite |hard |full )?yes",
+  '(?:i|we) vote yes',
+  '(?:my|the) answer is (?:a )?yes',
+  "let's do (?:it|this)",
   'lgtm',
   'proceed',
   'go ahead',
@@ -31,7 +35,7 @@ export const CLEAR_APPROVAL = phrases(
   'sounds good',
   'works for me',
   'fine (?:by|with) me',
-  'looks? good',
+  'looks? (?:all |very |really |so |quite )?good',
   'i accept',
   'accepted',
   'i confirm',
@@ -53,7 +57,7 @@ function stepOrder(step: string): RegExp {
 
 /** Approves by itself, or next to thanks and praise; among other statements it may be the answer to something else. */
 export const WEAK_APPROVAL =
-  /^(?:(?:oh|hell|absolutely|definitely|certainly|of course|sure|ok|okay|alright|thanks|please|a|big) )*(?:yes|yep|yup|yeah|aye|affirmative|absolutely|definitely|certainly|of course|do it|go|please do|agreed|i agree)(?: (?:please|sir|thanks|thank you|absolutely|definitely|indeed|of course|do it|do so|do|go|now|exactly|for sure|you can|you may|it is|it does))*$/u;
+  /^(?:(?:oh|hell|absolutely|definitely|certainly|of course|sure|ok|okay|alright|thanks|please|a|big) )*(?:yes|yep|yup|yeah|yea|yess+|aye|affirmative|absolutely|definitely|certainly|of course|do it|go|please do)(?: (?:please|continue|please continue|sir|thanks|thank you|absolutely|definitely|indeed|of course|do it|do so|do|go|now|exactly|for sure|you can|you may|it is|it does))*$/u;
 
 /** Who or what may stand before "approved" for the author to be the one who approves. */
 export const OWN_APPROVAL = new RegExp(

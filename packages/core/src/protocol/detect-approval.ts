@@ -26,6 +26,8 @@ interface Findings {
   /** A plain "no". */
   no: boolean;
   change: boolean;
+  /** Something is forbidden. */
+  prohibition: boolean;
   reservation: boolean;
   question: boolean;
   askedAboutStep: boolean;
@@ -69,6 +71,7 @@ export function detectApproval(message: string, checkpoint: Checkpoint): Approva
     refusal: false,
     no: false,
     change: false,
+    prohibition: false,
     reservation: false,
     question: false,
     askedAboutStep: false,
@@ -92,6 +95,7 @@ function weigh(found: Findings, checkpoint: Checkpoint): ApprovalReading {
   if (found.no) {
     return isApproving ? ambiguous('The message says both yes and no.', checkpoint) : rejected('The message says no.');
   }
+  if (found.prohibition && !isApproving) return rejected('The message forbids something.');
   if (isApproving || found.askedAboutStep) {
     if (found.sideWork) return ambiguous('The message asks for other work.', checkpoint);
     if (found.reservation && isApproving)
@@ -133,10 +137,13 @@ function readStatement(whole: string, checkpoint: Checkpoint, found: Findings): 
     const approvesAt = findApproval(part, checkpoint);
     const negatedAt = part.search(refusal.NEGATION);
     if (isChangeOrder(part) && !isStepOrder(part)) found.change = true;
-    else if (refusal.REFUSAL.test(part)) found.refusal = true;
+    else if (refusal.REFUSAL.test(part) || isStop(part)) found.refusal = true;
     else if (refusal.FAULT.test(part)) found.change = true;
     else if (negatedAt !== -1 && approvalWordAt(part) > negatedAt) found.refusal = true;
-    else if (isPlainNo(part)) found.no = true;
+    else if (refusal.PROHIBITION.test(part)) {
+      found.prohibition = true;
+      found.reservation = true;
+    } else if (isPlainNo(part)) found.no = true;
     else if (negatedAt !== -1) isNegated = true;
     else if (approvesAt === 'clear') found.clear = true;
     else if (approval.WEAK_APPROVAL.test(part)) found.weak = true;
@@ -154,7 +161,7 @@ function findApproval(part: string, checkpoint: Checkpoint): 'clear' | 'unclear'
   if (phrase === undefined) return isStepOrder(part) ? 'unclear' : null;
   if (approval.FOREIGN_VOICE.test(part)) return 'unclear';
   if (/^approved?$/.test(phrase)) return approval.OWN_APPROVAL.test(part) ? 'clear' : 'unclear';
-  if (/^(?:looks?|sounds) good$/.test(phrase)) {
+  if (/^(?:looks?|sounds) (?:\w+ )?good$/.test(phrase)) {
     const subject = approval.LOOKS_GOOD.exec(part)?.groups?.['subject'] ?? '';
     return approval.WHOLE_SUBJECT.test(subject) ? 'clear' : 'unclear';
   }
@@ -179,6 +186,10 @@ function isChangeOrder(part: string): boolean {
 
 function isRefusal(part: string): boolean {
   return isPlainNo(part) || refusal.REFUSAL.test(part);
+}
+
+function isStop(part: string): boolean {
+  return /^(?:please |now |just )*stop(?:$| (?!and proceed))/u.test(part);
 }
 
 function isPlainNo(part: string): boolean {
