@@ -1,7 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { AuditEntrySchema, DriftReportSchema, TaskRecordSchema, WorktreeSnapshotSchema } from '@batonkit/core';
 import { ContextManifestSchema, StandardsMapSchema } from '@batonkit/core/capture';
+import { DispatchStateSchema } from '@batonkit/core/dispatch';
 import { RiskRulesSchema } from '@batonkit/core/protocol';
+import { StateMetadataSchema } from '@batonkit/core/state-file';
+import { PendingCompactionSchema, TrackCheckpointSchema } from '@batonkit/core/tiers';
 import * as prettier from 'prettier';
 import * as z from 'zod';
 
@@ -15,7 +18,11 @@ const documents = {
   'drift-report': DriftReportSchema,
   'context-manifest': ContextManifestSchema,
   'standards-map': StandardsMapSchema,
+  'state-file-metadata': StateMetadataSchema,
+  'track-checkpoint': TrackCheckpointSchema,
+  'pending-compaction': PendingCompactionSchema,
   'risk-rules': RiskRulesSchema,
+  'dispatch-state': DispatchStateSchema,
 };
 
 let stale = 0;

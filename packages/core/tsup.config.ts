@@ -4,8 +4,13 @@ export default buildPackage([
   'src/index.ts',
   'src/attribution/index.ts',
   'src/capture/index.ts',
+  'src/dispatch/index.ts',
+  'src/guard/index.ts',
+  'src/knowledge/index.ts',
   'src/markdown/index.ts',
   'src/protocol/index.ts',
   'src/secrets/index.ts',
+  'src/state-file/index.ts',
   'src/text/index.ts',
+  'src/tiers/index.ts',
 ]);

@@ -137,5 +137,9 @@ export {
   TaskRecordSchema,
 } from './record/task-record.ts';
 export { type Failure, failure } from './result/failure.ts';
+export { createStateFiles } from './state-file/create-state-files.ts';
+export type { StateFileError, StateFiles, StateFilesOptions } from './state-file/state-files.ts';
+export type { ContextTiers, ContextTiersError, ContextTiersOptions } from './tiers/context-tiers.ts';
+export { createContextTiers } from './tiers/create-context-tiers.ts';
 export { BatonError, orThrow } from './result/or-throw.ts';
 export { Err, err, errAsync, Ok, ok, okAsync, Result, ResultAsync } from './result/result.ts';

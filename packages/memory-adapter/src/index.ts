@@ -1,4 +1,4 @@
 export { createManualClock, type ManualClock } from './manual-clock.ts';
 export { createMemoryTaskStore } from './memory-task-store.ts';
 export { createMemoryWorkspaceFiles } from './memory-workspace-files.ts';
-export { SimulatedCrash, type ScriptedFault } from './scripted-faults.ts';
+export { SimulatedCrash, type ScriptedFault, type WorkspaceFault } from './scripted-faults.ts';

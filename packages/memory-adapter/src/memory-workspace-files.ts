@@ -11,10 +11,12 @@ import {
   type WriteCondition,
 } from '@batonkit/core';
 import { sha256Hex } from '@batonkit/core/text';
+import { createFaultScript, SimulatedCrash, type WorkspaceFault } from './scripted-faults.ts';
 
 /**
  * Workspace files in memory, for tests. `files` is what the workspace holds at the start: texts, or bytes that need not be
- * UTF-8. There are no symbolic links and no permissions here; everything else is as in the port.
+ * UTF-8. There are no symbolic links and no permissions here; everything else is as in the port. It can be scripted to fail: each
+ * fault strikes one call.
  *
  * @example
  * ```ts
@@ -28,8 +30,12 @@ import { sha256Hex } from '@batonkit/core/text';
  * ```
  */
 export function createMemoryWorkspaceFiles(
-  options: { readonly files?: Readonly<Record<string, string | Uint8Array>> } = {},
+  options: {
+    readonly files?: Readonly<Record<string, string | Uint8Array>>;
+    readonly faults?: readonly WorkspaceFault[];
+  } = {},
 ): WorkspaceFiles {
+  const nextFault = createFaultScript(options.faults ?? []);
   const stored = new Map<string, Uint8Array>();
   for (const [path, content] of Object.entries(options.files ?? {})) {
     const checked = parseWorkspacePath(path);
@@ -52,14 +58,33 @@ export function createMemoryWorkspaceFiles(
     return null;
   };
 
+  /** Runs one call under the fault script. */
+  const perform = <T>(
+    op: WorkspaceFault['op'],
+    path: string,
+    effect: () => Result<T, WorkspaceFilesError>,
+  ): ResultAsync<T, WorkspaceFilesError> => {
+    const fault = nextFault(op);
+    const answer = fault?.when === 'before' ? null : effect();
+    if (answer !== null && fault === undefined) return settled(answer);
+    if (fault?.as === 'crash') return new ResultAsync(Promise.reject(new SimulatedCrash(fault)));
+    return settled(
+      err(
+        fault?.as === 'conflict'
+          ? workspaceErrors.conflict(path, null, null)
+          : workspaceErrors.storageFailure(`${op} ${path}`, 'scripted fault'),
+      ),
+    );
+  };
+
   const at = <T>(
-    operation: string,
+    op: WorkspaceFault['op'],
     path: string,
     work: (found: Uint8Array | null) => Result<T, WorkspaceFilesError>,
   ): ResultAsync<T, WorkspaceFilesError> =>
-    settled(
+    perform(op, path, () =>
       parseWorkspacePath(path).andThen((checked): Result<T, WorkspaceFilesError> => {
-        const misplaced = inPlaceOfFile(operation, checked);
+        const misplaced = inPlaceOfFile(op === 'append' ? 'append to' : op, checked);
         return misplaced === null ? work(stored.get(checked) ?? null) : err(misplaced);
       }),
     );
@@ -94,7 +119,7 @@ export function createMemoryWorkspaceFiles(
 
     append: (path, text) =>
       workspaceErrors.checkText(text).asyncAndThen(() =>
-        at('append to', path, (found) => {
+        at('append', path, (found) => {
           stored.set(path, Uint8Array.from([...(found ?? []), ...encode(text)]));
           return ok(undefined);
         }),
@@ -102,7 +127,7 @@ export function createMemoryWorkspaceFiles(
 
     list: (folder) => {
       const checked = folder === undefined ? ok('') : parseWorkspacePath(folder).map((path) => `${path}/`);
-      return settled(
+      return perform('list', folder ?? '', () =>
         checked.andThen((prefix) =>
           folder !== undefined && stored.has(folder)
             ? err(workspaceErrors.storageFailure('list files', 'a file stands where a directory should be (ENOTDIR)'))

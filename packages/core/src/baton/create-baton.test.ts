@@ -1,4 +1,4 @@
-import { createManualClock, createMemoryTaskStore } from '@batonkit/memory-adapter';
+import { createManualClock, createMemoryTaskStore, createMemoryWorkspaceFiles } from '@batonkit/memory-adapter';
 import { describe, expect, test } from 'vitest';
 import { sampleImmutable } from '../record/sample-task.fixture.ts';
 import { orThrow } from '../result/or-throw.ts';
@@ -52,5 +52,25 @@ describe('a hand-off from role to role', () => {
       ['a', 'b'].map((actor) => baton.startTurn('TASK-1', { role: 'implementer', actor })),
     );
     expect(answers.map((answer) => (answer.isOk() ? 'ok' : answer.error.code)).sort()).toEqual(['Rejected', 'ok']);
+  });
+});
+
+describe('with workspace files', () => {
+  test('state files and tiers are there, on the same clock and scanner', async () => {
+    const files = createMemoryWorkspaceFiles({ files: { 'docs/tracks/ACTIVE_TRACK': 'a' } });
+    const clock = createManualClock({ start: Date.parse('2026-11-16T09:30:00Z') });
+    const baton = createBaton({ tasks: createMemoryTaskStore(), files, clock, policy: { scanSecrets: () => [] } });
+    await orThrow(
+      baton.stateFiles?.create(1, { title: 'A', requirements: 'B', criteria: ['C'] }) ??
+        Promise.reject(new Error('absent')),
+    );
+    const view = await baton.stateFiles?.appendSession(1, { did: ['AKIA', 'QYLPMN5HHHFPZAM2'].join(''), next: 'y' });
+    expect(view?._unsafeUnwrap().state.sessions[0]?.at).toBe('2026-11-16 09:30');
+    expect((await baton.tiers?.load())?._unsafeUnwrap().track).toBe('a');
+  });
+
+  test('without them they are not', () => {
+    const baton = createBaton({ tasks: createMemoryTaskStore() });
+    expect([baton.stateFiles, baton.tiers]).toEqual([null, null]);
   });
 });

@@ -8,6 +8,10 @@ import type { TaskStore } from '../ports/task-store.ts';
 import type { WorkspaceFiles } from '../ports/workspace-files.ts';
 import { createTaskProtocol, type ProtocolPolicy, type TaskProtocol } from '../protocol/task-protocol.ts';
 import { ResultAsync } from '../result/result.ts';
+import { createStateFiles } from '../state-file/create-state-files.ts';
+import type { StateFiles } from '../state-file/state-files.ts';
+import type { ContextTiers } from '../tiers/context-tiers.ts';
+import { createContextTiers } from '../tiers/create-context-tiers.ts';
 import { handOff, type HandedOff, type HandOffError, type HandOffOptions } from './hand-off.ts';
 import { startTurn, type StartTurnError, type TurnOptions } from './start-turn.ts';
 
@@ -20,6 +24,10 @@ export interface Baton {
   /** There only with a working tree. */
   readonly deltas: DeltaTracker | null;
   readonly protocol: TaskProtocol;
+  /** There only with workspace files. */
+  readonly stateFiles: StateFiles | null;
+  /** There only with workspace files. */
+  readonly tiers: ContextTiers | null;
 
   /**
    * Opens a role's turn: the role before it has handed off, nobody else is at work, and the working tree, if there is one, is what was
@@ -66,7 +74,10 @@ export interface Baton {
 export function createBaton(given: {
   readonly tasks: TaskStore;
   readonly worktree?: GitWorktree;
-  /** Where contexts are captured from; with them, a cited standard that changed is found before a turn and an export. */
+  /**
+   * The text files of the workspace, for state files and tiers. Contexts are captured from them too, so a cited standard that changed is
+   * found before a turn and an export.
+   */
   readonly files?: WorkspaceFiles;
   readonly clock?: Clock;
   readonly roles?: readonly string[];
@@ -81,11 +92,14 @@ export function createBaton(given: {
           () => null,
         );
   const committer = createTaskCommitter({ tasks, clock, policy, readHead });
+  const scanned = policy.scanSecrets === undefined ? {} : { scanSecrets: policy.scanSecrets };
   const ports = { tasks, worktree, files, clock, policy, committer };
   return {
     contexts: createContextStore(given),
     deltas: worktree === null ? null : createDeltaTracker({ tasks, worktree, clock, policy }),
     protocol: createTaskProtocol({ tasks, clock, policy, ...(worktree === null ? {} : { worktree }) }),
+    stateFiles: files === null ? null : createStateFiles({ files, clock, ...scanned }),
+    tiers: files === null ? null : createContextTiers({ files, clock, ...scanned }),
     startTurn: (taskId, options) => new ResultAsync(startTurn(ports, taskId, options)),
     handOff: (taskId, options) => new ResultAsync(handOff(ports, taskId, options)),
   };

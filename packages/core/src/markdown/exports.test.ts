@@ -7,6 +7,7 @@ test('the subpath exports exactly this', () => {
     'estimateTokens',
     'extractSection',
     'extractSectionWithFallback',
+    'formatProjectContext',
     'formatReviewerOutcome',
     'formatToolFallbackBlock',
     'formatVerificationBlock',

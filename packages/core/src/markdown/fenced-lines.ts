@@ -1,4 +1,7 @@
-const FENCE = /^[ \t]*(?:>[ \t]?|[-*+][ \t]+|\d{1,9}[.)][ \t]+)*(?:(`{3,})([^`]*)|(~{3,})(.*))$/;
+const LENIENT_FENCE = /^[ \t]*(?:>[ \t]?|[-*+][ \t]+|\d{1,9}[.)][ \t]+)*(?:(`{3,})([^`]*)|(~{3,})(.*))$/;
+
+/** A fence as CommonMark has it outside of lists and quotes. */
+export const TOP_LEVEL_FENCE = /^ {0,3}(?:(`{3,})([^`]*)|(~{3,})(.*))$/;
 
 /** Splits at LF, CRLF and CR. */
 export function splitLines(text: string): string[] {
@@ -7,12 +10,12 @@ export function splitLines(text: string): string[] {
 
 /**
  * Says of each line whether it belongs to fenced code, fences included. More lenient than CommonMark, as befits text
- * that agents write: a fence may stand behind any indentation, and one that is never closed is no fence, so that it
- * cannot swallow the rest of a report.
+ * that agents write: a fence may stand behind any indentation (unless another `fence` is given), and one that is never
+ * closed is no fence, so that it cannot swallow the rest of a report.
  */
-export function markFencedLines(lines: readonly string[]): boolean[] {
+export function markFencedLines(lines: readonly string[], fence: RegExp = LENIENT_FENCE): boolean[] {
   const fenced = new Array<boolean>(lines.length).fill(false);
-  const closings = closingLines(lines);
+  const closings = closingLines(lines, fence);
   for (let index = 0; index < lines.length; index += 1) {
     const closing = closings[index];
     if (closing === undefined) continue;
@@ -23,12 +26,12 @@ export function markFencedLines(lines: readonly string[]): boolean[] {
 }
 
 /** Per line that opens a fence, the line that closes it. */
-function closingLines(lines: readonly string[]): (number | undefined)[] {
+function closingLines(lines: readonly string[], fence: RegExp): (number | undefined)[] {
   const closings = new Array<number | undefined>(lines.length).fill(undefined);
   // Walking backwards: candidates are the closing lines below, with ever longer fences further down.
   const below: Record<string, { length: number; index: number }[]> = { '`': [], '~': [] };
   for (let index = lines.length - 1; index >= 0; index -= 1) {
-    const [, backticks, backtickInfo, tildes, tildeInfo] = FENCE.exec(lines[index] ?? '') ?? [];
+    const [, backticks, backtickInfo, tildes, tildeInfo] = fence.exec(lines[index] ?? '') ?? [];
     const marks = backticks ?? tildes ?? '';
     const info = (backtickInfo ?? tildeInfo ?? '').trim();
     if (marks === '') continue;

@@ -7,6 +7,7 @@ export {
 } from './assemble-task-context.ts';
 export { estimateTokens, type TokenCounter } from './estimate-tokens.ts';
 export { extractSection, extractSectionWithFallback } from './extract-section.ts';
+export { type DependencyStatus, formatProjectContext, type ProjectContext } from './format-project-context.ts';
 export { formatReviewerOutcome, type ReviewerOutcome } from './format-reviewer-outcome.ts';
 export { type Heading, listHeadings } from './list-headings.ts';
 export { type ParsedReferences, parseReferences, type Reference } from './parse-references.ts';

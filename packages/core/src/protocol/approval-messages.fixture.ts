@@ -1,6 +1,26 @@
 /** Messages and what they mean, one per line; at both checkpoints unless the key names one. */
 export const MESSAGES = {
   approved: `
+I like the approach, proceed
+Correct, proceed
+I'm happy with this. Approved.
+Permission granted
+Let's do it
+Looks very good to me
+yes continue
+Yes, continue
+Yesss
+<b>approved</b>
+Status: approved
+Approved without reservations
+By all means, proceed
+That's a yes from me
+My answer is yes
+LGTM :+1:
+I've reviewed the changes and they look good. Please go ahead.
+Reviewed and approved
+Approved for merge
+Nothing else, proceed
 Yes, proceed with implementation
 Approved, go ahead
 Looks good, please continue
@@ -173,6 +193,32 @@ Ship the changes
 Finalise the changes please
 `,
   rejected: `
+stop
+Stop.
+Don't start yet
+Don't do it
+Don't use eval
+Do not use any
+Hard no
+That's a no from me
+My answer is no
+Not now
+Forget it
+nit: typo
+See my comments
+I left some comments
+I have some feedback
+I am concerned about performance
+I'm worried about the migration
+This will break things
+bug in parser
+I want tests
+I'd like tests
+needs tests
+I would prefer if you used a set
+overengineered
+:-1:
+Looks good minus the typo
 No
 no
 No.
@@ -307,6 +353,24 @@ Approved... NOT approved
 I told you not to proceed
 `,
   ambiguous: `
+Approve everything from now on
+I approve all future changes
+You don't need my approval
+No need for approval
+Bob: approved
+security-reviewer: LGTM
+:+1:
+All good
+The plan is good
+Sounds great
+I agree
+Agreed
+Correct
+Exactly
+y
+Go ahead, just don't break the build
+Go ahead, but be careful
+Approved, tell me why you used a map
 continue
 Continue
 continue.
@@ -437,6 +501,13 @@ Begin implementation
 continue with the implementation
 `,
   unrelated: `
+I need more time
+I need a minute
+Makes sense
+Got it
+Good
+I like the plan
+You don't need to ask
 Proceed to explain the plan
 While I review, proceed with the README task
 Interesting approach

@@ -1,4 +1,6 @@
-import * as said from './approval-phrases.ts';
+import * as approval from './approval-phrases.ts';
+import * as doubt from './doubt-phrases.ts';
+import * as refusal from './refusal-phrases.ts';
 import { readSpokenText, type Sentence } from './spoken-text.ts';
 
 /** The two places where a person has to agree: the plan before any work, the changes before they are merged. */
@@ -24,6 +26,8 @@ interface Findings {
   /** A plain "no". */
   no: boolean;
   change: boolean;
+  /** Something is forbidden. */
+  prohibition: boolean;
   reservation: boolean;
   question: boolean;
   askedAboutStep: boolean;
@@ -55,7 +59,7 @@ export function detectApproval(message: string, checkpoint: Checkpoint): Approva
       : unrelated('This is a command.');
   }
   if (sentences.length === 0) {
-    const isAnswerQuoted = said.CLEAR_APPROVAL.test(quoted) || said.WEAK_APPROVAL.test(quoted);
+    const isAnswerQuoted = approval.CLEAR_APPROVAL.test(quoted) || approval.WEAK_APPROVAL.test(quoted);
     return isAnswerQuoted
       ? ambiguous('The message only quotes an approval.', checkpoint)
       : unrelated('The message says nothing of its own.');
@@ -67,6 +71,7 @@ export function detectApproval(message: string, checkpoint: Checkpoint): Approva
     refusal: false,
     no: false,
     change: false,
+    prohibition: false,
     reservation: false,
     question: false,
     askedAboutStep: false,
@@ -77,7 +82,7 @@ export function detectApproval(message: string, checkpoint: Checkpoint): Approva
     const sentence = { text: text.slice(0, MAX_SENTENCE), isQuestion };
     // Who approves clearly does not need that many words, and a cut sentence may have lost its "but".
     if (text.length > MAX_SENTENCE) found.reservation = true;
-    if (sentence.isQuestion || said.QUESTION_OPENING.test(sentence.text)) readQuestion(sentence, found);
+    if (sentence.isQuestion || doubt.QUESTION_OPENING.test(sentence.text)) readQuestion(sentence, found);
     else readStatement(sentence.text, checkpoint, found);
   }
   return weigh(found, checkpoint);
@@ -90,6 +95,7 @@ function weigh(found: Findings, checkpoint: Checkpoint): ApprovalReading {
   if (found.no) {
     return isApproving ? ambiguous('The message says both yes and no.', checkpoint) : rejected('The message says no.');
   }
+  if (found.prohibition && !isApproving) return rejected('The message forbids something.');
   if (isApproving || found.askedAboutStep) {
     if (found.sideWork) return ambiguous('The message asks for other work.', checkpoint);
     if (found.reservation && isApproving)
@@ -107,12 +113,12 @@ function weigh(found: Findings, checkpoint: Checkpoint): ApprovalReading {
 function readQuestion({ text }: Sentence, found: Findings): void {
   const parts = splitParts(text);
   found.question = true;
-  if (said.SIDE_WORK.test(text)) {
+  if (doubt.SIDE_WORK.test(text)) {
     found.sideWork = true;
     return;
   }
-  if (said.ASKS_ABOUT_STEP.test(text)) found.askedAboutStep = true;
-  if (parts.some(isChangeOrder) || said.SUGGESTION.test(text)) found.change = true;
+  if (doubt.ASKS_ABOUT_STEP.test(text)) found.askedAboutStep = true;
+  if (parts.some(isChangeOrder) || refusal.SUGGESTION.test(text)) found.change = true;
   // "No, why would I?" and "Not approved, ok?" refuse with a question mark.
   const [first = ''] = parts;
   if (parts.length > 1 && isRefusal(first)) found.refusal = true;
@@ -120,61 +126,70 @@ function readQuestion({ text }: Sentence, found: Findings): void {
 
 function readStatement(whole: string, checkpoint: Checkpoint, found: Findings): void {
   const text = withoutHarmlessParts(whole);
-  if (said.UNCLEAR.test(whole)) found.unclear = true;
-  if (said.SIDE_WORK.test(text)) {
+  if (doubt.UNCLEAR.test(whole)) found.unclear = true;
+  if (doubt.SIDE_WORK.test(text)) {
     found.sideWork = true;
     return;
   }
-  if (said.RESERVATION.test(text)) found.reservation = true;
+  if (doubt.RESERVATION.test(text)) found.reservation = true;
   let isNegated = false;
   for (const part of splitParts(text)) {
     const approvesAt = findApproval(part, checkpoint);
-    const negatedAt = part.search(said.NEGATION);
+    const negatedAt = part.search(refusal.NEGATION);
     if (isChangeOrder(part) && !isStepOrder(part)) found.change = true;
-    else if (said.REFUSAL.test(part)) found.refusal = true;
-    else if (said.FAULT.test(part)) found.change = true;
+    else if (refusal.REFUSAL.test(part) || isStop(part)) found.refusal = true;
+    else if (refusal.FAULT.test(part)) found.change = true;
     else if (negatedAt !== -1 && approvalWordAt(part) > negatedAt) found.refusal = true;
-    else if (isPlainNo(part)) found.no = true;
+    else if (refusal.PROHIBITION.test(part)) {
+      found.prohibition = true;
+      found.reservation = true;
+    } else if (isPlainNo(part)) found.no = true;
     else if (negatedAt !== -1) isNegated = true;
     else if (approvesAt === 'clear') found.clear = true;
-    else if (said.WEAK_APPROVAL.test(part)) found.weak = true;
+    else if (approval.WEAK_APPROVAL.test(part)) found.weak = true;
     else if (approvesAt === 'unclear') found.unclear = true;
-    else if (!said.SMALL_TALK.test(part) && !said.UNCLEAR.test(part)) found.statement = true;
-    if (said.INFORMATION_ORDER.test(part)) found.question = true;
+    else if (!doubt.SMALL_TALK.test(part) && !doubt.UNCLEAR.test(part)) found.statement = true;
+    if (refusal.INFORMATION_ORDER.test(part)) found.question = true;
   }
   if (isNegated) found.reservation = true;
 }
 
 /** Whether a part approves: clearly, in words that leave doubt about what or who is meant, or not at all. */
 function findApproval(part: string, checkpoint: Checkpoint): 'clear' | 'unclear' | null {
-  if (said.STEP_ORDER[checkpoint].test(part)) return 'clear';
-  const phrase = said.CLEAR_APPROVAL.exec(part)?.[0];
+  if (approval.STEP_ORDER[checkpoint].test(part)) return 'clear';
+  const phrase = approval.CLEAR_APPROVAL.exec(part)?.[0];
   if (phrase === undefined) return isStepOrder(part) ? 'unclear' : null;
-  if (said.FOREIGN_VOICE.test(part)) return 'unclear';
-  if (/^approved?$/.test(phrase)) return said.OWN_APPROVAL.test(part) ? 'clear' : 'unclear';
-  if (/^(?:looks?|sounds) good$/.test(phrase)) {
-    const subject = said.LOOKS_GOOD.exec(part)?.groups?.['subject'] ?? '';
-    return said.WHOLE_SUBJECT.test(subject) ? 'clear' : 'unclear';
+  if (approval.FOREIGN_VOICE.test(part)) return 'unclear';
+  if (/^approved?$/.test(phrase)) return approval.OWN_APPROVAL.test(part) ? 'clear' : 'unclear';
+  if (/^(?:looks?|sounds) (?:\w+ )?good$/.test(phrase)) {
+    const subject = approval.LOOKS_GOOD.exec(part)?.groups?.['subject'] ?? '';
+    return approval.WHOLE_SUBJECT.test(subject) ? 'clear' : 'unclear';
   }
-  const object = said.PROCEED_OBJECT.exec(part)?.groups?.['object'];
-  return object === undefined || said.APPROVABLE_OBJECT.test(object) ? 'clear' : 'unclear';
+  const object = approval.PROCEED_OBJECT.exec(part)?.groups?.['object'];
+  return object === undefined || approval.APPROVABLE_OBJECT.test(object) ? 'clear' : 'unclear';
 }
 
 function approvalWordAt(part: string): number {
-  const words = [said.CLEAR_APPROVAL, said.ASKS_ABOUT_STEP].map((list) => part.search(list)).filter((at) => at !== -1);
+  const words = [approval.CLEAR_APPROVAL, doubt.ASKS_ABOUT_STEP]
+    .map((list) => part.search(list))
+    .filter((at) => at !== -1);
   return Math.max(-1, ...words);
 }
 
 function isStepOrder(part: string): boolean {
-  return said.STEP_ORDER.plan.test(part) || said.STEP_ORDER.change.test(part);
+  return approval.STEP_ORDER.plan.test(part) || approval.STEP_ORDER.change.test(part);
 }
 
 function isChangeOrder(part: string): boolean {
-  return said.CHANGE_ORDER.test(part) && !said.INFORMATION_ORDER.test(part);
+  return refusal.CHANGE_ORDER.test(part) && !refusal.INFORMATION_ORDER.test(part);
 }
 
 function isRefusal(part: string): boolean {
-  return isPlainNo(part) || said.REFUSAL.test(part);
+  return isPlainNo(part) || refusal.REFUSAL.test(part);
+}
+
+function isStop(part: string): boolean {
+  return /^(?:please |now |just )*stop(?:$| (?!and proceed))/u.test(part);
 }
 
 function isPlainNo(part: string): boolean {
@@ -189,7 +204,7 @@ function splitParts(text: string): readonly string[] {
 
 function withoutHarmlessParts(text: string): string {
   let rest = text;
-  for (const harmless of [said.HARMLESS_CONDITION, said.HARMLESS_NEGATION]) {
+  for (const harmless of [doubt.HARMLESS_CONDITION, refusal.HARMLESS_NEGATION]) {
     rest = rest.replaceAll(new RegExp(harmless, 'gu'), ' ');
   }
   return rest.replaceAll(/\s+/g, ' ').trim();

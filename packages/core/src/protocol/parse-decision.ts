@@ -43,7 +43,7 @@ export function parseDecision(text: string): Result<ReviewDecision, MalformedDec
     if (read === null || decision === undefined) {
       return malformed([`The decision "${cut(value)}" is neither APPROVED nor REJECTED.`]);
     }
-    const reason = readReason(read[2] ?? read[4] ?? '', lines.slice(index + 1));
+    const reason = readReason(read[2] ?? read[4] ?? '', lines.slice(index + 1, index + 1 + MAX_REASON_LINES));
     if (reason === null) return malformed([`The decision ${decision} is not followed by " - " and a reason.`]);
     found.push({ decision: decision === 'APPROVED' ? 'APPROVED' : 'REJECTED', reason });
   }
@@ -125,12 +125,15 @@ function readItems(lines: readonly string[]): readonly string[] {
     .filter((line) => line !== '' && !/^(?:none|nothing|n\/a|\[\]|\[none\]|-|–|—)\.?$/i.test(line));
 }
 
+/** A reason below the decision is not read further than this. */
+const MAX_REASON_LINES = 200;
+
 /** The reason behind a decision: what follows a dash or colon on its line, or else the lines below. */
 function readReason(rest: string, below: readonly string[]): string | null {
   const inline = /^\s*[-–—:]+\s*(.*)$/.exec(rest)?.[1];
   if (inline === undefined) return null;
   if (inline !== '') return inline;
-  const lines = below.slice(0, 200).filter((line) => line !== '' && !line.startsWith('FINAL DECISION'));
+  const lines = below.filter((line) => line !== '' && !line.startsWith('FINAL DECISION'));
   return lines.length === 0 ? null : lines.join(' ');
 }
 

@@ -4,6 +4,12 @@ const MAX_CHARACTERS = 20_000;
 const YES_SIGNS = /[\u{1F44D}\u{2705}\u{2714}\u{2611}\u{1F197}\u{1F44C}\u{1F4AF}]/gu;
 const NO_SIGNS = /[\u{1F44E}\u{274C}\u{1F6D1}\u{26D4}\u{1F6AB}\u{2716}]/gu;
 
+/** A name before a colon at the beginning of a line: somebody is quoted without quotation marks. */
+const SPEAKER = /^[ \t]*[\p{L}\p{N}_.@-]{1,40}(?: [\p{L}\p{N}_.@-]{1,40})?:(?=\s)/gmu;
+/** Labels that are no names. */
+const OWN_LABEL =
+  /^(?:(?:my |plan |change |final |the )?(?:status|verdict|decision|answer|plan|changes?|review|result|checkpoint|approval|response|reply|feedback|note|update|summary|conclusion)|me|lgtm|approved|yes|no|ok|okay|a|re|rejected|nit|question|todo):$/i;
+
 /** A sentence as its author says it. */
 export interface Sentence {
   /** Lower case, single spaces, straight apostrophes, no markup. */
@@ -40,6 +46,12 @@ export function readSpokenText(message: string): SpokenText {
     .replaceAll(/~~[^~]*~~/g, drop)
     .replaceAll(/"[^"]*(?:"|$)|[“„][^”“"]*(?:[”“"]|$)|«[^»]*(?:»|$)/g, drop)
     .replaceAll(/(?<![\p{L}\p{N}])'(?=\S)[^'\n]*(?:(?<=\p{L})'(?=\p{L})[^'\n]*)*'(?![\p{L}\p{N}])/gu, drop)
+    .replaceAll(/<\/?[a-zA-Z][^<>\n]{0,200}>/g, ' ')
+    .replaceAll(/:(?:\+1|thumbsup|white_check_mark|heavy_check_mark|ok_hand):/g, ' . yessign . ')
+    .replaceAll(/:(?:-1|thumbsdown|x|no_entry|stop_sign):/g, ' . nosign . ')
+    .replaceAll(SPEAKER, (label: string) =>
+      OWN_LABEL.test(label.trim()) ? label : `${label.replace(':', '')} said , `,
+    )
     .replaceAll(/\bhttps?:\/\/\S+/g, ' ')
     .replaceAll(YES_SIGNS, ' . yessign . ')
     .replaceAll(NO_SIGNS, ' . nosign . ')

@@ -1,0 +1,129 @@
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createContextTiers, createStateFiles } from '@batonkit/core';
+import { createFsWorkspaceFiles } from '@batonkit/fs-adapter';
+
+// node benchmarks/files.mjs [directory]: state files and tiers on disk, against reading and writing the same bytes and nothing else.
+// Rivals take turns within one run; the numbers are medians.
+
+const scratch = fs.mkdtempSync(join(process.argv[2] ?? tmpdir(), 'batonkit-bench-'));
+try {
+  await compareAppend();
+  await compareLoad();
+} finally {
+  fs.rmSync(scratch, { recursive: true });
+}
+
+async function compareAppend() {
+  const root = join(scratch, 'states');
+  const path = join(root, 'docs/task-states/task-1-state.md');
+  fs.mkdirSync(dirname(path), { recursive: true });
+  const stateFiles = createStateFiles({ files: createFsWorkspaceFiles({ root }) });
+  (await stateFiles.create(1, { title: 'A', requirements: 'B', criteria: ['C'] }))._unsafeUnwrap();
+  // Eight sessions of 9 KB: 74 KB with the one that is measured, and none goes to the archive.
+  const report = {
+    did: Array.from({ length: 90 }, (_, line) => `Line ${line} ${'of words '.repeat(10)}`),
+    next: 'More',
+  };
+  for (let session = 0; session < 7; session += 1) (await stateFiles.appendSession(1, report))._unsafeUnwrap();
+  const before = fs.readFileSync(path);
+  const short = { did: 'x'.repeat(74 * 1024 - before.length - 100), next: 'y' };
+  (await stateFiles.appendSession(1, short))._unsafeUnwrap();
+  const after = fs.readFileSync(path);
+  const other = join(root, 'bare.md');
+  const reset = () => fs.writeFileSync(path, before);
+  const [ours = 0, durable = 0, plain = 0] = await medians(
+    [
+      async () => void (await stateFiles.appendSession(1, short))._unsafeUnwrap(),
+      () => {
+        fs.readFileSync(path, 'utf8');
+        writeDurably(other, after);
+      },
+      () => {
+        fs.readFileSync(path, 'utf8');
+        fs.writeFileSync(other, after);
+      },
+    ],
+    200,
+    reset,
+  );
+  console.log(`appendSession to a file of ${(after.length / 1024).toFixed(1)} KB: ${ms(ours)}`);
+  console.log(`  read + write + fsync + rename + fsync(dir): ${ms(durable)}, ratio ${ratio(ours, durable)} (goal 3)`);
+  console.log(`  read + write, not durable:                  ${ms(plain)}, ratio ${ratio(ours, plain)}`);
+}
+
+async function compareLoad() {
+  const root = join(scratch, 'tiers');
+  const paths = Array.from({ length: 200 }, (_, index) => `docs/context/file-${index}.md`);
+  const text = `# File\n\n${'Words of a document, and some more of them.\n'.repeat(240)}`.slice(0, 10 * 1024);
+  fs.mkdirSync(join(root, 'docs/context'), { recursive: true });
+  fs.mkdirSync(join(root, 'copies'), { recursive: true });
+  for (const path of paths) fs.writeFileSync(join(root, path), text);
+  const tiers = createContextTiers({ files: createFsWorkspaceFiles({ root }), layout: { core: paths } });
+  const [ours = 0, both = 0, read = 0] = await medians(
+    [
+      async () => void (await tiers.load())._unsafeUnwrap(),
+      () => {
+        for (const [index, path] of paths.entries())
+          fs.writeFileSync(join(root, 'copies', `${index}`), fs.readFileSync(join(root, path), 'utf8'));
+      },
+      () => {
+        for (const path of paths) fs.readFileSync(join(root, path), 'utf8');
+      },
+    ],
+    60,
+  );
+  console.log(`load of 200 files of 10 KB, with SHA-256 and tokens: ${ms(ours)}`);
+  console.log(`  read + write of the same bytes: ${ms(both)}, ratio ${ratio(ours, both)} (goal 3)`);
+  console.log(`  read alone:                     ${ms(read)}, ratio ${ratio(ours, read)}`);
+}
+
+/**
+ * @param {string} path
+ * @param {Uint8Array} bytes
+ */
+function writeDurably(path, bytes) {
+  const unfinished = `${path}.tmp`;
+  const file = fs.openSync(unfinished, 'w');
+  fs.writeSync(file, bytes);
+  fs.fsyncSync(file);
+  fs.closeSync(file);
+  fs.renameSync(unfinished, path);
+  const folder = fs.openSync(dirname(path), 'r');
+  fs.fsyncSync(folder);
+  fs.closeSync(folder);
+}
+
+/**
+ * @param {(() => unknown)[]} rivals
+ * @param {number} rounds
+ * @param {() => void} [reset] brings the files back to where they were; not measured
+ */
+async function medians(rivals, rounds, reset = () => undefined) {
+  /** @type {number[][]} */
+  const times = rivals.map(() => []);
+  for (let round = -5; round < rounds; round += 1) {
+    const order = rivals.map((rival, index) => ({ rival, index, draw: Math.random() })).sort((a, b) => a.draw - b.draw);
+    for (const { rival, index } of order) {
+      reset();
+      const start = performance.now();
+      await rival();
+      if (round >= 0) times[index]?.push(performance.now() - start);
+    }
+  }
+  return times.map((list) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0);
+}
+
+/** @param {number} time */
+function ms(time) {
+  return `${time.toFixed(3)} ms`;
+}
+
+/**
+ * @param {number} ours
+ * @param {number} theirs
+ */
+function ratio(ours, theirs) {
+  return (ours / theirs).toFixed(2);
+}

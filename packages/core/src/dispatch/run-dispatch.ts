@@ -1,0 +1,248 @@
+import { assembleTaskContext, type TaskContext } from '../markdown/assemble-task-context.ts';
+import type { TokenCounter } from '../markdown/estimate-tokens.ts';
+import { type ImplementerReport, parseReport } from '../markdown/parse-report.ts';
+import { type NoTasksFound, parseTasks, type TaskBlock } from '../markdown/parse-tasks.ts';
+import type { WorkspaceFiles, WorkspaceFilesError } from '../ports/workspace-files.ts';
+import { failure, type Failure } from '../result/failure.ts';
+import { err, ok, ResultAsync, type Result } from '../result/result.ts';
+import { toWellFormed } from '../text/to-well-formed.ts';
+import {
+  type DispatchedTask,
+  type DispatchState,
+  type DispatchStateInvalid,
+  formatDispatchState,
+  parseDispatchState,
+} from './dispatch-state.ts';
+import { createImplementationLog, type ImplementationLog, isMalformed } from './implementation-log.ts';
+
+/** What an agent is sent with. */
+export interface DispatchOrder {
+  readonly task: TaskBlock;
+  /** The documents, cut to what the task refers to. */
+  readonly context: TaskContext;
+  /** The project context block; empty when the feature belongs to no project. */
+  readonly projectContext: string;
+  /** 1 for the first try. */
+  readonly attempt: number;
+}
+
+/** What an agent answers. */
+export type DispatchAnswer =
+  | { readonly status: 'completed' | 'already_complete'; readonly report: string }
+  | { readonly status: 'blocked'; readonly reason: string; readonly report?: string | undefined };
+
+/** What a dispatch loop needs. Paths are those of the workspace. */
+export interface DispatchOptions {
+  readonly files: WorkspaceFiles;
+  /** The tasks.md. */
+  readonly tasks: string;
+  readonly artifacts?:
+    { readonly spec?: string; readonly design?: string; readonly plan?: string; readonly prd?: string } | undefined;
+  /** The implementation log. */
+  readonly log: string;
+  /** Where the loop keeps how far it came. */
+  readonly state: string;
+  readonly projectContext?: string | undefined;
+  readonly countTokens?: TokenCounter | undefined;
+  /** Runs an agent. A thrown error or a rejected promise is a failed dispatch. */
+  dispatch(order: DispatchOrder): Promise<DispatchAnswer>;
+  /** What to do about a failed dispatch; it is skipped when left out. */
+  onFailure?(failed: {
+    readonly task: TaskBlock;
+    readonly attempt: number;
+    readonly error: unknown;
+  }): Promise<'retry' | 'skip'> | 'retry' | 'skip';
+}
+
+/** A task that was not done, and why. */
+export interface UnfinishedTask {
+  readonly number: string;
+  readonly reason: string;
+}
+
+/** What came of all tasks. */
+export interface DispatchSummary {
+  /** Numbers of the tasks, in document order; those that were already complete are completed too. */
+  readonly completed: readonly string[];
+  readonly skipped: readonly UnfinishedTask[];
+  readonly blocked: readonly UnfinishedTask[];
+  /** Every path that a report names, once. */
+  readonly filesChanged: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/** The expected failures of a dispatch loop. */
+export type DispatchError =
+  WorkspaceFilesError | NoTasksFound | DispatchStateInvalid | Failure<'ArtifactMissing', { readonly path: string }>;
+
+/**
+ * Sends every task of a tasks.md to an agent, in document order and whatever its checkboxes say, each with the documents cut to what it refers to;
+ * collects the reports and writes the implementation log. A failed dispatch is retried or skipped as the caller says; a report that cannot
+ * be read gets a partial entry. The outcome of each task is stored before the next begins, so a loop that died is resumed by calling again
+ * with the same paths: what is done is not dispatched again, and no log entry is lost or doubled. A second loop at the same time ends
+ * with `Conflict`.
+ *
+ * Errors: `NoTasksFound`, `ArtifactMissing` (no tasks.md), `SchemaViolation` (the state file is damaged), and those of the workspace files.
+ *
+ * @example
+ * ```ts
+ * import { orThrow } from '@batonkit/core';
+ * import { runDispatch } from '@batonkit/core/dispatch';
+ * import { createMemoryWorkspaceFiles } from '@batonkit/memory-adapter';
+ *
+ * const files = createMemoryWorkspaceFiles();
+ * await orThrow(files.write('tasks.md', '### Task 1.1: Log in\n**Why:** Plan 1\n'));
+ * const summary = await orThrow(runDispatch({
+ *   files, tasks: 'tasks.md', log: 'log.md', state: 'artifacts/dispatch.json',
+ *   dispatch: () => Promise.resolve({ status: 'completed', report: '**Files changed:** `src/login.ts`' }),
+ * }));
+ * [summary.completed, summary.filesChanged]; // => [['1.1'], ['src/login.ts']]
+ * ```
+ */
+export function runDispatch(options: DispatchOptions): ResultAsync<DispatchSummary, DispatchError> {
+  return new ResultAsync(run(options));
+}
+
+async function run(options: DispatchOptions): Promise<Result<DispatchSummary, DispatchError>> {
+  const prepared = await prepare(options);
+  if (prepared.isErr()) return err(prepared.error);
+  const { tasks, artifacts, warnings, progress } = prepared.value;
+  const log = createImplementationLog({ files: options.files, path: options.log });
+  const outcomes: DispatchedTask[] = [];
+  for (const task of tasks) {
+    const known = progress.take(task);
+    const context = assembleTaskContext({ task, artifacts, countTokens: options.countTokens });
+    if (known === null) warnings.push(...context.warnings.map((warning) => `Task ${task.number}: ${warning}`));
+    const outcome = known ?? (await dispatchTask(task, context, options));
+    const kept = await keep(outcome, known === null, log, progress);
+    if (kept.isErr()) return err(kept.error);
+    outcomes.push(outcome);
+  }
+  return ok(summarize(outcomes, warnings));
+}
+
+/** Stores an outcome, then logs it, then stores that it is logged; a step that was done before a crash is not done again. */
+async function keep(
+  outcome: DispatchedTask,
+  isNew: boolean,
+  log: ImplementationLog,
+  progress: Progress,
+): Promise<Result<void, WorkspaceFilesError>> {
+  if (isNew) {
+    const stored = await progress.store(outcome);
+    if (stored.isErr()) return stored;
+  }
+  if (outcome.is_logged) return ok();
+  const logged = await log.append(outcome, parseReport(outcome.report ?? ''));
+  if (logged.isErr()) return err(logged.error);
+  outcome.is_logged = true;
+  return progress.store(null);
+}
+
+interface Prepared {
+  readonly tasks: readonly TaskBlock[];
+  readonly artifacts: Record<string, string>;
+  readonly warnings: string[];
+  readonly progress: Progress;
+}
+
+async function prepare({
+  files,
+  tasks: tasksPath,
+  artifacts: paths = {},
+  state: statePath,
+}: DispatchOptions): Promise<Result<Prepared, DispatchError>> {
+  const tasksFile = await files.read(tasksPath);
+  if (tasksFile.isErr()) return err(tasksFile.error);
+  if (tasksFile.value === null) {
+    return err(
+      failure('ArtifactMissing', `${tasksPath} is missing, so there is nothing to dispatch.`, { path: tasksPath }),
+    );
+  }
+  const tasks = parseTasks(tasksFile.value.text);
+  if (tasks.isErr()) return err(tasks.error);
+  const artifacts: Record<string, string> = {};
+  const warnings: string[] = [];
+  for (const [name, path] of Object.entries(paths)) {
+    const read = await files.read(path);
+    if (read.isErr()) return err(read.error);
+    if (read.value === null) warnings.push(`${path} is missing; agents work without the ${name}.`);
+    else artifacts[name] = read.value.text;
+  }
+  const stateFile = await files.read(statePath);
+  if (stateFile.isErr()) return err(stateFile.error);
+  const state = parseDispatchState(statePath, stateFile.value?.text ?? null);
+  if (state.isErr()) return err(state.error);
+  const progress = new Progress(files, statePath, state.value, stateFile.value?.sha ?? null);
+  return ok({ tasks: tasks.value, artifacts, warnings, progress });
+}
+
+/** The stored outcomes; each is given out once, to the first task of its number and title. */
+class Progress {
+  readonly #waiting: DispatchedTask[];
+  #sha: string | null;
+
+  constructor(
+    readonly files: WorkspaceFiles,
+    readonly path: string,
+    readonly state: DispatchState,
+    sha: string | null,
+  ) {
+    this.#waiting = [...state.tasks];
+    this.#sha = sha;
+  }
+
+  take({ number, title }: TaskBlock): DispatchedTask | null {
+    const index = this.#waiting.findIndex((stored) => stored.number === number && stored.title === title);
+    return index === -1 ? null : (this.#waiting.splice(index, 1)[0] ?? null);
+  }
+
+  async store(more: DispatchedTask | null): Promise<Result<void, WorkspaceFilesError>> {
+    if (more !== null) this.state.tasks.push(more);
+    const written = await this.files.write(this.path, formatDispatchState(this.state), { expectedSha: this.#sha });
+    if (written.isErr()) return err(written.error);
+    this.#sha = written.value.sha;
+    return ok();
+  }
+}
+
+async function dispatchTask(task: TaskBlock, context: TaskContext, options: DispatchOptions): Promise<DispatchedTask> {
+  const { number, title } = task;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const answer = await options.dispatch({ task, context, projectContext: options.projectContext ?? '', attempt });
+      const reason = answer.status === 'blocked' ? toWellFormed(answer.reason) : null;
+      const report = answer.report === undefined ? null : toWellFormed(answer.report);
+      return { number, title, outcome: answer.status, report, reason, is_logged: false };
+    } catch (error) {
+      const decision = (await options.onFailure?.({ task, attempt, error })) ?? 'skip';
+      const reason = toWellFormed((error instanceof Error ? error.message : String(error)).slice(0, 1000));
+      if (decision !== 'retry') return { number, title, outcome: 'skipped', report: null, reason, is_logged: true };
+    }
+  }
+}
+
+function summarize(outcomes: readonly DispatchedTask[], warnings: readonly string[]): DispatchSummary {
+  const reports = outcomes.map((outcome): [DispatchedTask, ImplementerReport] => [
+    outcome,
+    parseReport(outcome.report ?? ''),
+  ]);
+  const unfinished = (wanted: DispatchedTask['outcome']): readonly UnfinishedTask[] =>
+    outcomes
+      .filter(({ outcome }) => outcome === wanted)
+      .map(({ number, reason }) => ({ number, reason: reason ?? '' }));
+  return {
+    completed: outcomes
+      .filter(({ outcome }) => outcome === 'completed' || outcome === 'already_complete')
+      .map(({ number }) => number),
+    skipped: unfinished('skipped'),
+    blocked: unfinished('blocked'),
+    filesChanged: [...new Set(reports.flatMap(([, { filesChanged }]) => filesChanged))],
+    warnings: [
+      ...warnings,
+      ...reports
+        .filter(([{ outcome }, report]) => outcome === 'completed' && isMalformed(report))
+        .map(([{ number }]) => `Task ${number}: the report could not be read; its log entry is partial.`),
+    ],
+  };
+}

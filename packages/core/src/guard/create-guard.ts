@@ -1,0 +1,91 @@
+import { type Clock, systemClock } from '../ports/clock.ts';
+import type { WorkspaceFiles, WorkspaceFilesError } from '../ports/workspace-files.ts';
+import { err, ok, okAsync, ResultAsync, type Result } from '../result/result.ts';
+import { toWellFormed } from '../text/to-well-formed.ts';
+import {
+  DEFAULT_GUARD_POLICY,
+  type GuardFacts,
+  type GuardPolicy,
+  type GuardVerdict,
+  type ToolUse,
+} from './guard-policy.ts';
+import { guard } from './guard.ts';
+
+/** What a guard over a workspace is made of. */
+export interface GuardOptions {
+  readonly files: WorkspaceFiles;
+  readonly policy?: GuardPolicy | undefined;
+  readonly clock?: Clock | undefined;
+  /** The file that refusals are added to; `artifacts/guard.log` when left out. */
+  readonly logPath?: string | undefined;
+}
+
+/** Judges tool uses in a workspace and keeps a log of refusals. */
+export interface WorkspaceGuard {
+  /** The verdict; a `deny` is in the log by the time it arrives. Fails with the errors of the workspace files. */
+  check(toolUse: ToolUse, facts: GuardFacts): ResultAsync<GuardVerdict, WorkspaceFilesError>;
+}
+
+/**
+ * A guard that, after {@link guard} allowed a write, also lets the workspace look at the path: one that meets a symbolic link on the
+ * way is denied even when the facts did not know of the link. Every refusal is appended to the log as one line of JSON with time, tool
+ * and reason; what the tool was given is not logged, since it may hold secrets.
+ *
+ * @example
+ * ```ts
+ * import { orThrow } from '@batonkit/core';
+ * import { createGuard } from '@batonkit/core/guard';
+ * import { createMemoryWorkspaceFiles } from '@batonkit/memory-adapter';
+ *
+ * const files = createMemoryWorkspaceFiles();
+ * const gate = createGuard({ files });
+ * const verdict = await orThrow(gate.check({ tool: 'Write', input: { file_path: '/etc/passwd' } }, { root: '/work' }));
+ * verdict.decision; // => 'deny'
+ * (await orThrow(files.read('artifacts/guard.log')))?.text.includes('outside the workspace'); // => true
+ * ```
+ */
+export function createGuard({
+  files,
+  policy = DEFAULT_GUARD_POLICY,
+  clock = systemClock,
+  logPath = 'artifacts/guard.log',
+}: GuardOptions): WorkspaceGuard {
+  const log = ({ tool }: ToolUse, { decision, reason }: GuardVerdict): ResultAsync<void, WorkspaceFilesError> => {
+    const entry = {
+      time: new Date(clock.now()).toISOString(),
+      decision,
+      tool: toWellFormed(tool.slice(0, 100)),
+      reason: toWellFormed(reason),
+    };
+    return files.append(logPath, `${JSON.stringify(entry)}\n`);
+  };
+  return {
+    check(toolUse, facts) {
+      const first = guard(toolUse, policy, facts);
+      const looked = first.decision === 'allow' ? lookAtWrites(first, files) : okAsync(first);
+      return looked.andThen((verdict) =>
+        verdict.decision === 'deny' ? log(toolUse, verdict).map(() => verdict) : okAsync(verdict),
+      );
+    },
+  };
+}
+
+function lookAtWrites(verdict: GuardVerdict, files: WorkspaceFiles): ResultAsync<GuardVerdict, WorkspaceFilesError> {
+  const look = async (): Promise<Result<GuardVerdict, WorkspaceFilesError>> => {
+    // Paths outside the root are allowed only in an agent's own working tree, which these files do not reach.
+    for (const path of verdict.writes.filter((written) => !written.startsWith('/'))) {
+      const read = await files.read(path);
+      if (read.isErr() && read.error.code === 'PathEscapesRoot') {
+        return ok({
+          ...verdict,
+          decision: 'deny',
+          reason: `${path} may not be written: a link or name on the way leads elsewhere.`,
+        });
+      }
+      // A folder, a file that is not text or a name that other systems refuse is no reason against writing there.
+      if (read.isErr() && read.error.code === 'Conflict') return err(read.error);
+    }
+    return ok(verdict);
+  };
+  return new ResultAsync(look());
+}

@@ -1,0 +1,96 @@
+import type { TaskState } from '../protocol/task-state.ts';
+
+/** How a tool touches files. */
+export interface ToolKind {
+  /** `read` and `write` name files in some input fields, `shell` runs a command line, `other` touches no files. */
+  readonly kind: 'read' | 'write' | 'shell' | 'other';
+  /** The input fields that hold a path, or the command line. */
+  readonly fields: readonly string[];
+}
+
+/** What agents may do. Paths are relative to the workspace's root, with `/` between names. */
+export interface GuardPolicy {
+  /** The tools that may be used at all, and how each touches files. */
+  readonly tools: Readonly<Record<string, ToolKind>>;
+  /** Folders below which files may be written; `.` is the whole workspace. */
+  readonly writableRoots: readonly string[];
+  /** Globs of files that may not be written, wherever they are. A glob without a slash is held against file names. */
+  readonly deniedGlobs: readonly string[];
+  /** The store's own folders: neither read nor written directly. */
+  readonly storeDirectories: readonly string[];
+  /** Globs of the files that steer the work (plans, logs, task lists), which are no implementation. */
+  readonly coordinationGlobs: readonly string[];
+  /** Command lines that may run although it cannot be told what they write, such as `npm test`; compared word for word. */
+  readonly trustedCommands: readonly string[];
+  /** What to answer when it cannot be told what a tool use writes. */
+  readonly whenUnclear: 'ask' | 'deny';
+}
+
+/** What holds now. Nothing is looked up: who calls the guard gathers it. */
+export interface GuardFacts {
+  /** The workspace's root: absolute, links resolved, `/` between names. */
+  readonly root: string;
+  /** Where commands run; the root when left out. */
+  readonly directory?: string | undefined;
+  /** What `~` stands for. */
+  readonly home?: string | undefined;
+  /** True where `DOCS` and `docs` are one folder. */
+  readonly isCaseInsensitive?: boolean | undefined;
+  /** Where a symbolic link leads, as it is written in it; null for everything that is none. Without it no path is taken for a link. */
+  readonly readLink?: ((absolutePath: string) => string | null) | undefined;
+  /** The state of the protocol, when one runs. */
+  readonly protocol?: ProtocolFacts | undefined;
+}
+
+/** What the protocol says about writing. */
+export interface ProtocolFacts {
+  readonly state: TaskState;
+  /** True while a plan or changes are presented and not yet approved. */
+  readonly isAwaitingApproval?: boolean | undefined;
+  /** The agent's own working tree (absolute); null for the coordinator. */
+  readonly agentWorktree: string | null;
+}
+
+/** A tool an agent wants to use. */
+export interface ToolUse {
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** The answer, and why. */
+export interface GuardVerdict {
+  readonly decision: 'allow' | 'deny' | 'ask';
+  readonly reason: string;
+  /** The files the tool use would write, relative to the root where they lie inside it, links resolved. */
+  readonly writes: readonly string[];
+}
+
+const write = (...fields: readonly string[]): ToolKind => ({ kind: 'write', fields });
+const read = (...fields: readonly string[]): ToolKind => ({ kind: 'read', fields });
+
+/** Writes below `docs/` and `artifacts/` only, the usual tools of coding agents, and questions where it cannot be told. */
+export const DEFAULT_GUARD_POLICY: GuardPolicy = Object.freeze({
+  tools: Object.freeze({
+    Read: read('file_path', 'path'),
+    NotebookRead: read('notebook_path'),
+    Glob: read('path', 'pattern'),
+    Grep: read('path'),
+    LS: read('path'),
+    Write: write('file_path', 'path'),
+    Edit: write('file_path', 'path'),
+    MultiEdit: write('file_path', 'path'),
+    NotebookEdit: write('notebook_path', 'file_path'),
+    Bash: { kind: 'shell', fields: ['command'] } as const,
+    Task: { kind: 'other', fields: [] } as const,
+    Agent: { kind: 'other', fields: [] } as const,
+    TodoWrite: { kind: 'other', fields: [] } as const,
+    WebFetch: { kind: 'other', fields: [] } as const,
+    WebSearch: { kind: 'other', fields: [] } as const,
+  }),
+  writableRoots: Object.freeze(['docs', 'artifacts']),
+  deniedGlobs: Object.freeze(['.env', '.env.*', '*.pem', '*.key', 'id_rsa', 'id_ed25519']),
+  storeDirectories: Object.freeze(['.baton']),
+  coordinationGlobs: Object.freeze(['docs/**', 'artifacts/**', 'todo.md', 'changelog.md', 'task.md']),
+  trustedCommands: Object.freeze([]),
+  whenUnclear: 'ask',
+});

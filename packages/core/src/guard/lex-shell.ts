@@ -1,0 +1,292 @@
+import type { ShellToken, ShellTokens, ShellWord } from './shell-token.ts';
+
+/** Takes a POSIX or bash command line apart. Never throws; linear in the length of the line. */
+export function lexShell(text: string): ShellTokens {
+  const lexer = new Lexer(text);
+  lexer.run();
+  return lexer;
+}
+
+const META = new Set([' ', '\t', '\n', ';', '&', '|', '(', ')', '<', '>']);
+const OPERATORS = ['&&', '||', ';;', '|&', ';', '&', '|', '(', ')', '\n'];
+const REDIRECTS = ['&>>', '<<<', '<<-', '>>', '>|', '>&', '<&', '<>', '&>', '<<', '>', '<'];
+const ANSI_C: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  a: '\x07',
+  b: '\b',
+  e: '\x1b',
+  f: '\f',
+  v: '\v',
+};
+
+/** Deeper nesting is no command line that somebody wrote. */
+const MAX_NESTING = 30;
+
+class Lexer implements ShellTokens {
+  readonly tokens: ShellToken[] = [];
+  readonly substitutions: string[] = [];
+  problem: string | null = null;
+  readonly #text: string;
+  #at = 0;
+  #nesting = 0;
+  readonly #pending: {
+    readonly token: ShellToken & { kind: 'redirect' };
+    readonly trimsTabs: boolean;
+    readonly isRaw: boolean;
+  }[] = [];
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  run(): void {
+    while (this.#at < this.#text.length && this.problem === null) {
+      const character = this.#text[this.#at] ?? '';
+      if (character === ' ' || character === '\t') this.#at += 1;
+      else if (this.#text.startsWith('\\\n', this.#at)) this.#at += 2;
+      else if (character === '#') this.#skipComment();
+      else if (this.#readRedirect() || this.#readOperator()) continue;
+      else this.tokens.push({ kind: 'word', word: this.#readWord() });
+    }
+    if (this.#pending.length > 0) this.#readBodies();
+  }
+
+  #skipComment(): void {
+    const end = this.#text.indexOf('\n', this.#at);
+    this.#at = end === -1 ? this.#text.length : end;
+  }
+
+  #readOperator(): boolean {
+    const operator = OPERATORS.find((candidate) => this.#text.startsWith(candidate, this.#at));
+    if (operator === undefined) return false;
+    this.#at += operator.length;
+    this.tokens.push({ kind: 'operator', text: operator });
+    if (operator === '\n' && this.#pending.length > 0) this.#readBodies();
+    return true;
+  }
+
+  #readRedirect(): boolean {
+    const fd = /^(?:\d{1,5}|\{\w{1,50}\})(?=[<>])/.exec(this.#text.slice(this.#at, this.#at + 60))?.[0] ?? '';
+    const start = this.#at + fd.length;
+    const operator = REDIRECTS.find((candidate) => this.#text.startsWith(candidate, start));
+    if (operator === undefined) return false;
+    // `<( )` and `>( )` are words, not redirections.
+    if ((operator === '<' || operator === '>') && this.#text[start + 1] === '(') return false;
+    this.#at = start + operator.length;
+    while (this.#text[this.#at] === ' ' || this.#text[this.#at] === '\t') this.#at += 1;
+    const from = this.#at;
+    const target = this.#readWord();
+    const token = { kind: 'redirect' as const, operator, target, body: null };
+    this.tokens.push(token);
+    if (operator === '<<' || operator === '<<-') {
+      const isRaw = /['"\\]/.test(this.#text.slice(from, this.#at));
+      this.#pending.push({ token, trimsTabs: operator === '<<-', isRaw });
+    } else if (target.text === '' && !target.isDynamic) this.problem ??= 'a redirection leads nowhere';
+    return true;
+  }
+
+  #readBodies(): void {
+    for (const { token, trimsTabs, isRaw } of this.#pending.splice(0)) {
+      const lines: string[] = [];
+      for (let isOpen = true; isOpen;) {
+        if (this.#at >= this.#text.length) {
+          this.problem ??= 'a here-document has no end';
+          break;
+        }
+        const end = this.#text.indexOf('\n', this.#at);
+        const line = this.#text.slice(this.#at, end === -1 ? undefined : end);
+        this.#at = end === -1 ? this.#text.length : end + 1;
+        isOpen = (trimsTabs ? line.replace(/^\t+/, '') : line) !== token.target.text;
+        if (isOpen) lines.push(line);
+      }
+      token.body = lines.join('\n');
+      if (!isRaw) this.#collectSubstitutions(token.body);
+    }
+  }
+
+  /** What the shell runs while it fills in a here-document or a `${ }`. */
+  #collectSubstitutions(text: string): void {
+    if (!/\$\(|`|\$\{/.test(text)) return;
+    const inner = new Lexer(`"${text.replaceAll('"', '')}"`);
+    inner.run();
+    this.substitutions.push(...inner.substitutions);
+    this.problem ??= inner.problem;
+  }
+
+  #readWord(): ShellWord {
+    let text = '';
+    let prefix: string | null = null;
+    const fill = (): void => {
+      prefix ??= text;
+    };
+    const start = this.#at;
+    while (this.#at < this.#text.length && this.problem === null) {
+      const character = this.#text[this.#at] ?? '';
+      const next = this.#text[this.#at + 1] ?? '';
+      if ((character === '<' || character === '>') && next === '(' && this.#at === start) {
+        this.#at += 1;
+        this.#readSubstitution();
+        fill();
+        continue;
+      }
+      if (META.has(character)) break;
+      if (character === '\\') {
+        if (next !== '\n') text += next;
+        this.#at += 2;
+      } else if (character === "'") text += this.#readUntil("'");
+      else if (character === '"') text = this.#readDoubleQuoted(text, fill);
+      else if (character === '$' && next === "'") text += this.#readAnsiC();
+      else if (character === '$' && next === '"') this.#at += 1;
+      else if (character === '$' || character === '`') {
+        if (!this.#readExpansion()) text += character;
+        else fill();
+      } else {
+        // A glob or a brace list keeps its characters, so that a message can show it.
+        if ('*?['.includes(character) || (character === '{' && this.#opensBraceList())) fill();
+        text += character;
+        this.#at += 1;
+      }
+    }
+    if (/^\[{1,2}$/.test(text)) return { text, isDynamic: false, prefix: text };
+    return { text, isDynamic: prefix !== null, prefix: prefix ?? text };
+  }
+
+  #opensBraceList(): boolean {
+    return /^\{[^\s{}]{0,200}(?:,|\.\.)[^\s]{0,200}\}/.test(this.#text.slice(this.#at, this.#at + 420));
+  }
+
+  #readUntil(mark: string): string {
+    const end = this.#text.indexOf(mark, this.#at + 1);
+    if (end === -1) this.problem ??= 'a quotation mark is not closed';
+    const text = this.#text.slice(this.#at + 1, end === -1 ? undefined : end);
+    this.#at = end === -1 ? this.#text.length : end + 1;
+    return text;
+  }
+
+  #readDoubleQuoted(before: string, fill: () => void): string {
+    let text = before;
+    this.#at += 1;
+    for (;;) {
+      const character = this.#text[this.#at];
+      if (character === undefined) {
+        this.problem ??= 'a quotation mark is not closed';
+        return text;
+      }
+      if (character === '"') {
+        this.#at += 1;
+        return text;
+      }
+      if (character === '\\' && '$`"\\\n'.includes(this.#text[this.#at + 1] ?? ' ')) {
+        text += (this.#text[this.#at + 1] ?? '').replace('\n', '');
+        this.#at += 2;
+      } else if (character === '$' || character === '`') {
+        if (this.#readExpansion()) fill();
+        else text += character;
+      } else {
+        text += character;
+        this.#at += 1;
+      }
+      if (this.problem !== null) return text;
+    }
+  }
+
+  #readAnsiC(): string {
+    let text = '';
+    this.#at += 2;
+    for (;;) {
+      const rest = this.#text.slice(this.#at, this.#at + 12);
+      if (rest === '') {
+        this.problem ??= 'a quotation mark is not closed';
+        return text;
+      }
+      const escape = /^\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|([0-7]{1,3})|c.|([^]))/.exec(
+        rest,
+      );
+      if (escape !== null) {
+        const hex = escape[1] ?? escape[2] ?? escape[3];
+        const code = hex === undefined ? (escape[4] === undefined ? null : parseInt(escape[4], 8)) : parseInt(hex, 16);
+        if (code === null) text += ANSI_C[escape[5] ?? ''] ?? escape[5] ?? '';
+        else text += code <= 0x10ffff ? String.fromCodePoint(code) : '';
+        this.#at += escape[0].length;
+      } else {
+        this.#at += 1;
+        if (rest.startsWith("'")) return text;
+        text += rest.slice(0, 1);
+      }
+    }
+  }
+
+  /** Reads what begins with `$` or a backtick; false when it is a plain dollar sign, which is then passed. */
+  #readExpansion(): boolean {
+    if (this.#text[this.#at] === '`') {
+      const inner = this.#readUntil('`');
+      this.substitutions.push(inner.replaceAll(/\\([`$\\])/g, '$1'));
+      return true;
+    }
+    const next = this.#text[this.#at + 1] ?? '';
+    this.#at += 1;
+    if (next === '(') this.#readSubstitution();
+    else if (next === '{') this.#collectSubstitutions(this.#readBalanced('{', '}'));
+    else {
+      const name = /^(?:[A-Za-z_]\w{0,200}|[0-9@*#?$!_-])/.exec(this.#text.slice(this.#at, this.#at + 210))?.[0];
+      if (name === undefined) return false;
+      this.#at += name.length;
+    }
+    return true;
+  }
+
+  #readSubstitution(): void {
+    const isArithmetic = this.#text.startsWith('((', this.#at);
+    const inner = this.#readBalanced('(', ')');
+    if (isArithmetic) this.#collectSubstitutions(inner);
+    else this.substitutions.push(inner);
+  }
+
+  /** What stands between the bracket here and its partner, which quotes may not close. */
+  #readBalanced(open: string, close: string): string {
+    const start = this.#at + 1;
+    let depth = 0;
+    this.#nesting += 1;
+    if (this.#nesting > MAX_NESTING) return this.#giveUp();
+    for (; this.#at < this.#text.length; this.#at += 1) {
+      const character = this.#text[this.#at];
+      if (character === '\\') this.#at += 1;
+      else if (character === "'") {
+        const end = this.#text.indexOf("'", this.#at + 1);
+        if (end === -1) break;
+        this.#at = end;
+      } else if (character === '"') this.#skipDoubleQuoted();
+      else if (character === open) depth += 1;
+      else if (character === close) {
+        depth -= 1;
+        if (depth > 0) continue;
+        this.#nesting -= 1;
+        this.#at += 1;
+        return this.#text.slice(start, this.#at - 1);
+      }
+    }
+    return this.#giveUp();
+  }
+
+  /** From an opening mark to the closing one, past everything nested between them. */
+  #skipDoubleQuoted(): void {
+    for (this.#at += 1; this.#at < this.#text.length; this.#at += 1) {
+      const character = this.#text[this.#at];
+      if (character === '"') return;
+      if (character === '\\') this.#at += 1;
+      else if (this.#text.startsWith('$(', this.#at)) {
+        this.#at += 1;
+        this.#readBalanced('(', ')');
+        this.#at -= 1;
+      }
+    }
+  }
+
+  #giveUp(): '' {
+    this.#at = this.#text.length;
+    this.problem ??= 'a bracket is not closed';
+    return '';
+  }
+}

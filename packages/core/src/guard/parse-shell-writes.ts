@@ -1,0 +1,135 @@
+import { lexShell } from './lex-shell.ts';
+import type { ShellWord } from './shell-token.ts';
+import { HANDLERS, READ_ONLY } from './shell-commands.ts';
+import { EffectCollector, type ShellEffects } from './shell-effects.ts';
+import { splitCommands, type SimpleCommand } from './split-commands.ts';
+
+/** A longer line is not looked at: what it does is unclear. */
+const MAX_CHARACTERS = 20_000;
+const MAX_DEPTH = 8;
+const MAX_DIRECTORIES = 16;
+/** Files that are no files: writing to them changes nothing. */
+const DEVICES = /^\/dev\/(?:null|stdout|stderr|tty|zero|full|fd\/\d+)$/;
+const TRUSTED_FOLDERS = /^(?:\/usr|\/usr\/local|\/opt\/homebrew)?\/s?bin\/[^/]+$/;
+/** Variables that change what a command runs or where it writes. */
+const STEERING_VARIABLES =
+  /^(?:PATH|IFS|ENV|BASH_ENV|SHELL|SHELLOPTS|BASHOPTS|PS4|PROMPT_COMMAND|CDPATH|HOME|TMPDIR|EDITOR|VISUAL|PAGER|LESSOPEN|LESSCLOSE|LD_\w+|DYLD_\w+|GIT_\w+|PYTHON\w*|NODE_\w+|PERL\w*|RUBY\w*|JAVA_\w+|BASH_FUNC.*)\+?=/;
+
+/**
+ * Tells which files a POSIX or bash command line may write, create, change or remove, as far as that can be told from its text:
+ * redirections, here-documents, the usual commands, those run by others (`bash -c`, `eval`, `xargs`, `find -exec`, `sudo`, `env`),
+ * substitutions and subshells, and `cd` on the way. Everything that cannot be told is listed in `unclear`. Never throws.
+ *
+ * @example
+ * ```ts
+ * import { parseShellWrites } from '@batonkit/core/guard';
+ *
+ * const { writes, unclear } = parseShellWrites('cd docs && echo hi > a.md && rm -rf ../src "$TARGET"');
+ * writes.map(({ path }) => path); // => ['docs/a.md', 'docs/../src', 'docs/']
+ * unclear; // => ['rm writes to a path that the shell fills in']
+ * parseShellWrites('git status && grep -r x src 2>/dev/null').unclear; // => []
+ * ```
+ */
+export function parseShellWrites(commandLine: string): ShellEffects {
+  const effects = new EffectCollector();
+  if (commandLine.length > MAX_CHARACTERS) effects.doubt('the command line is too long to be looked at');
+  else readLine(commandLine, effects, 0);
+  return { writes: effects.writes, mentions: effects.mentions, unclear: effects.unclear };
+}
+
+function readLine(text: string, effects: EffectCollector, depth: number): void {
+  if (depth > MAX_DEPTH) {
+    effects.doubt('commands are nested too deeply to be looked at');
+    return;
+  }
+  const { tokens, substitutions, problem } = lexShell(text);
+  if (problem !== null) effects.doubt(`the command line cannot be read: ${problem}`);
+  const start = effects.directories;
+  for (const substitution of substitutions) {
+    readLine(substitution, effects, depth + 1);
+    effects.directories = start;
+  }
+  const isGrouped = tokens.some((token) => token.kind === 'operator' && (token.text === '(' || token.text === ')'));
+  const definesFunction = tokens.some((token, index) => {
+    const [open, close] = [tokens[index + 1], tokens[index + 2]];
+    return (
+      token.kind === 'word' &&
+      open?.kind === 'operator' &&
+      open.text === '(' &&
+      close?.kind === 'operator' &&
+      close.text === ')'
+    );
+  });
+  if (definesFunction) effects.doubt('a function is defined, which may stand for a command');
+  let before: readonly string[] | null = [];
+  for (const command of splitCommands(tokens)) {
+    // Only after `&&` is it certain that an earlier `cd` went well and happened in this very shell.
+    if (command.joinedBy !== '&&' || isGrouped) effects.directories = union(effects.directories, before);
+    const from = effects.directories;
+    runCommand(command, effects, depth);
+    if (effects.directories !== from) before = union(before, from);
+  }
+}
+
+function union(some: readonly string[] | null, more: readonly string[] | null): readonly string[] | null {
+  if (some === null || more === null) return null;
+  const all = [...new Set([...some, ...more])];
+  if (all.length > MAX_DIRECTORIES) return null;
+  return all.length === some.length ? some : all;
+}
+
+function runCommand(command: SimpleCommand, effects: EffectCollector, depth: number): void {
+  const { assignments, words, redirects } = command;
+  const [first, ...args] = words;
+  const name = first?.text.replace(/^.*\//, '') ?? '';
+  for (const { operator, target } of redirects) {
+    if (operator === '<<' || operator === '<<-' || operator === '<<<') continue;
+    const isDuplicate = (operator === '>&' || operator === '<&') && /^\d*-?$/.test(target.text) && !target.isDynamic;
+    if (operator === '<' || operator === '<&') effects.mention(name, target);
+    else if (target.text === '' && !target.isDynamic) continue;
+    else if (!isDuplicate && !DEVICES.test(target.text)) effects.write(`${name} ${operator}`.trim(), target);
+  }
+  for (const assignment of assignments) {
+    effects.mention('assignment', assignment);
+    if (STEERING_VARIABLES.test(assignment.prefix)) effects.doubt('a variable is set that changes what runs');
+  }
+  if (first === undefined) return;
+  for (const word of args) effects.mention(name, word);
+  if (first.isDynamic) effects.doubt('the name of a command is filled in by the shell');
+  else if (first.text.includes('/') && !TRUSTED_FOLDERS.test(first.text))
+    effects.doubt(`it cannot be told what ${first.text.slice(0, 60)} does`);
+  else if (name === 'cd' || name === 'pushd' || name === 'popd') changeDirectory(name, args, effects);
+  else if (
+    /^(?:export|declare|typeset|local|readonly)$/.test(name) &&
+    args.some(({ prefix }) => STEERING_VARIABLES.test(prefix))
+  )
+    effects.doubt('a variable is set that changes what runs');
+  else if (Object.hasOwn(HANDLERS, name)) {
+    HANDLERS[name]?.({
+      name,
+      args,
+      effects,
+      body:
+        redirects.find(({ body }) => body !== null)?.body ??
+        redirects.find(({ operator }) => operator === '<<<')?.target.text ??
+        null,
+      isPiped: command.joinedBy === '|' || command.joinedBy === '|&',
+      runWords: (nested) => {
+        if (depth > MAX_DEPTH) effects.doubt('commands are nested too deeply to be looked at');
+        else if (nested.length > 0)
+          runCommand({ assignments: [], words: nested, redirects: [], joinedBy: command.joinedBy }, effects, depth + 1);
+      },
+      runText: (text) => readLine(text, effects, depth + 1),
+    });
+  } else if (!READ_ONLY.has(name)) effects.doubt(`it cannot be told what ${name.slice(0, 60)} does`);
+}
+
+function changeDirectory(name: string, args: readonly ShellWord[], effects: EffectCollector): void {
+  const target = args.find(({ text }) => !/^-[LPe@]+$/.test(text) && text !== '--');
+  const path = target?.text ?? '~';
+  if (name === 'popd' || target?.isDynamic === true || /^[-+]/.test(path)) effects.directories = null;
+  else if (/^[/~]/.test(path)) effects.directories = [path];
+  else
+    effects.directories =
+      effects.directories?.map((directory) => (directory === '' ? path : `${directory}/${path}`)) ?? null;
+}

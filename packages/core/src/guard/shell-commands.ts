@@ -1,0 +1,290 @@
+import { archiveEffects } from './archive-effects.ts';
+import { curlEffects, wgetEffects } from './download-effects.ts';
+import { findActions } from './find-actions.ts';
+import { gitEffects } from './git-effects.ts';
+import { HERE, type ShellWord } from './shell-token.ts';
+import { hasOption, readOptions, valueOf } from './read-options.ts';
+import type { EffectCollector } from './shell-effects.ts';
+import { awkEffects, sedEffects } from './text-tool-effects.ts';
+
+/** What a handler has to tell the effects of one command. */
+export interface CommandContext {
+  readonly name: string;
+  readonly args: readonly ShellWord[];
+  readonly effects: EffectCollector;
+  /** The text of the command's here-document, when it has one. */
+  readonly body: string | null;
+  /** True when the command reads the output of another one. */
+  readonly isPiped: boolean;
+  /** Tells the effects of a command given as words. */
+  readonly runWords: (words: readonly ShellWord[]) => void;
+  /** Tells the effects of a command line given as text. */
+  readonly runText: (text: string) => void;
+}
+
+type Handler = (context: CommandContext) => void;
+
+/** Commands that write nothing but what redirections make them write. */
+export const READ_ONLY: ReadonlySet<string> = new Set(
+  `[ [[ : arch base32 base64 basename break cal cat cksum cmp column comm continue cut date df diff dirname du echo egrep exit expand expr
+  export factor false fgrep file fmt fold for getconf grep groups head hexdump id in join jq local logname ls md5sum nl nproc numfmt od paste pathchk
+  pinky printenv printf ps pwd read readlink readonly realpath return rev select seq sha1sum sha224sum sha256sum sha384sum sha512sum shift sleep
+  stat strings sum tac tail test tr true tsort tty type uname unexpand unset uptime users wait wc which who whoami case let declare typeset times umask`
+    .split(/\s+/)
+    .filter((name) => name !== ''),
+);
+
+const SHELLS = ['sh', 'bash', 'dash', 'zsh', 'ksh', 'ash', 'fish', 'rbash'];
+const WRAPPERS: Readonly<Record<string, readonly string[]>> = {
+  nohup: [],
+  time: ['-f', '-o'],
+  nice: ['-n', '--adjustment'],
+  ionice: ['-c', '-n', '-p'],
+  setsid: [],
+  stdbuf: ['-i', '-o', '-e'],
+  command: [],
+  builtin: [],
+  exec: ['-a'],
+  busybox: [],
+  toybox: [],
+  unbuffer: [],
+  chronic: [],
+};
+
+const writeOperands =
+  (valued: readonly string[] = [], skip = 0): Handler =>
+  ({ name, args, effects }) =>
+    effects.write(name, ...readOptions(args, valued).operands.slice(skip));
+
+/** A command that copies: the last operand, or the target directory, is written; `moves` writes its sources too. */
+const copies =
+  (moves: boolean, linking: readonly string[] = []): Handler =>
+  ({ name, args, effects }) => {
+    const read = readOptions(args, [
+      '-t',
+      '--target-directory',
+      '-S',
+      '--suffix',
+      '-m',
+      '--mode',
+      '-o',
+      '--owner',
+      '-g',
+      '--group',
+      '-e',
+      '--rsh',
+    ]);
+    const folder = valueOf(read, '-t', '--target-directory');
+    if (folder !== null) effects.write(name, folder);
+    const sources = folder === null ? read.operands.slice(0, -1) : read.operands;
+    const target = folder === null ? read.operands.at(-1) : undefined;
+    if (target !== undefined) effects.write(name, target);
+    // A link to a file is a second name for it, so a later write through it would change the file.
+    if (moves || hasOption(read, ...linking)) effects.write(name, ...sources);
+  };
+
+/** A command whose files are written only with an option; its value is the file when there is one. */
+const writesOption =
+  (short: string, long: string, more: readonly string[] = []): Handler =>
+  ({ name, args, effects }) => {
+    const file = valueOf(readOptions(args, [short, long, ...more]), short, long);
+    if (file !== null) effects.write(name, file);
+  };
+
+const doubtful: Handler = ({ name, effects }) => effects.doubt(`it cannot be told what ${name} does`);
+
+/** Commands with effects that can be told from their arguments, in part or in full. */
+export const HANDLERS: Readonly<Record<string, Handler>> = {
+  rm: writeOperands(),
+  rmdir: writeOperands(),
+  unlink: writeOperands(),
+  shred: writeOperands(['-n', '-s']),
+  touch: writeOperands(['-d', '-r', '-t', '--date', '--reference']),
+  mkdir: writeOperands(['-m', '--mode']),
+  mkfifo: writeOperands(['-m']),
+  mknod: writeOperands(['-m']),
+  mktemp: writeOperands(['-p', '--suffix']),
+  truncate: writeOperands(['-s', '--size', '-r', '--reference']),
+  fallocate: writeOperands(['-l', '-o']),
+  tee: writeOperands(),
+  sponge: writeOperands(),
+  gzip: writeOperands(),
+  gunzip: writeOperands(),
+  bzip2: writeOperands(),
+  xz: writeOperands(),
+  unxz: writeOperands(),
+  zstd: writeOperands(),
+  zip: writeOperands(),
+  chmod: writeOperands([], 1),
+  chown: writeOperands([], 1),
+  chgrp: writeOperands([], 1),
+  chattr: writeOperands([], 1),
+  setfacl: writeOperands(['-m', '-x', '-M']),
+  setfattr: writeOperands(['-n', '-v', '-x']),
+  cp: copies(false, ['-l', '--link', '-s', '--symbolic-link']),
+  mv: copies(true),
+  install: copies(false),
+  rsync: ({ name, args, effects, ...context }) => {
+    copies(hasOption(readOptions(args), '--remove-source-files'))({ name, args, effects, ...context });
+    if (hasOption(readOptions(args), '-e', '--rsh')) effects.doubt('rsync runs another program');
+  },
+  scp: copies(false),
+  ln: linkEffects,
+  link: writeOperands(),
+  dd: ({ name, args, effects }) => {
+    for (const { text, prefix, isDynamic } of args) {
+      if (prefix.startsWith('of=')) effects.write(name, { text: text.slice(3), prefix: prefix.slice(3), isDynamic });
+      else if (isDynamic && !prefix.includes('=')) effects.doubt('dd has an argument that the shell fills in');
+    }
+  },
+  sed: sedEffects,
+  gsed: sedEffects,
+  awk: awkEffects,
+  gawk: awkEffects,
+  mawk: awkEffects,
+  perl: ({ name, args, effects }) => {
+    const edits = args.find(({ text }) => /^-[a-hj-zA-Z0]*i/.test(text));
+    if (edits !== undefined) effects.write(name, ...readOptions(args, ['-e', '-E']).operands);
+    effects.doubt('it cannot be told what perl does');
+  },
+  sort: (context) => {
+    writesOption('-o', '--output', ['-k', '-t', '-S', '-T'])(context);
+    if (hasOption(readOptions(context.args), '--compress-program')) context.effects.doubt('sort runs another program');
+  },
+  uniq: ({ name, args, effects }) => effects.write(name, ...readOptions(args, ['-f', '-s', '-w']).operands.slice(1)),
+  xxd: ({ name, args, effects }) =>
+    effects.write(name, ...readOptions(args, ['-c', '-g', '-l', '-o', '-s']).operands.slice(1)),
+  tree: writesOption('-o', '--output', ['-L', '-P', '-I']),
+  iconv: writesOption('-o', '--output', ['-f', '-t']),
+  rg: ({ args, effects }) => {
+    if (hasOption(readOptions(args), '--pre', '--hostname-bin')) effects.doubt('rg runs another program');
+  },
+  split: ({ name, args, effects }) => {
+    const { operands } = readOptions(args, ['-a', '-b', '-C', '-l', '-n', '--bytes', '--lines', '--number']);
+    effects.write(name, operands[1] ?? { text: 'xaa', isDynamic: false, prefix: 'xaa' });
+    if (args.some(({ text }) => text.startsWith('--filter'))) effects.doubt('split runs another program');
+  },
+  tar: archiveEffects,
+  unzip: ({ name, args, effects }) => {
+    const read = readOptions(args, ['-d', '-x']);
+    if (!hasOption(read, '-l', '-t', '-p')) effects.write(name, valueOf(read, '-d') ?? HERE);
+  },
+  curl: curlEffects,
+  wget: wgetEffects,
+  find: findActions,
+  git: gitEffects,
+  eval: ({ args, effects, runText }) => {
+    if (args.some(({ isDynamic }) => isDynamic)) effects.doubt('eval runs text that the shell fills in');
+    runText(args.map(({ text }) => text).join(' '));
+  },
+  trap: ({ args, effects, runText }) => {
+    if (args[0]?.isDynamic === true) effects.doubt('trap runs text that the shell fills in');
+    runText(args[0]?.text ?? '');
+  },
+  xargs: ({ args, effects, runWords }) => {
+    const rest = afterOptions(args, [
+      '-I',
+      '-n',
+      '-P',
+      '-L',
+      '-d',
+      '-a',
+      '-E',
+      '-s',
+      '--max-args',
+      '--max-procs',
+      '--replace',
+      '--delimiter',
+      '--arg-file',
+    ]);
+    if (hasOption(readOptions(args), '-I', '-i', '--replace') && !READ_ONLY.has(rest[0]?.text ?? '')) {
+      effects.doubt('xargs fills in parts of a command');
+    }
+    // What xargs adds at the end is not on the command line.
+    const filled = rest.map((word) =>
+      word.text.includes('{}')
+        ? { ...word, isDynamic: true, prefix: word.text.slice(0, word.text.indexOf('{}')) }
+        : word,
+    );
+    if (rest.length > 0) runWords([...filled, { text: '', isDynamic: true, prefix: '' }]);
+    else effects.mention('xargs', HERE);
+  },
+  env: ({ args, effects, runWords, runText }) => {
+    const read = readOptions(args, ['-u', '--unset', '-C', '--chdir', '-S', '--split-string']);
+    if (hasOption(read, '-C', '--chdir')) effects.doubt('env changes the directory');
+    const text = valueOf(read, '-S', '--split-string');
+    if (text !== null) runText(text.text);
+    runWords(afterOptions(args, ['-u', '--unset', '-C', '--chdir', '-S', '--split-string']));
+  },
+  timeout: ({ args, runWords }) => runWords(afterOptions(args, ['-k', '-s', '--kill-after', '--signal']).slice(1)),
+  sudo: otherRights(['-u', '-g', '-h', '-p', '-C', '-T', '-U', '-D', '-R', '--user', '--group', '--chdir', '--chroot']),
+  doas: otherRights(['-u', '-C']),
+  su: ({ args, effects, runText }) => {
+    effects.doubt('su runs with the rights of another user');
+    const text = valueOf(readOptions(args, ['-c', '--command', '-s']), '-c', '--command');
+    if (text !== null) runText(text.text);
+  },
+  ...Object.fromEntries(SHELLS.map((shell) => [shell, shellEffects])),
+  ...Object.fromEntries(
+    Object.entries(WRAPPERS).map(([wrapper, valued]) => [
+      wrapper,
+      ({ args, runWords, name }: CommandContext) => {
+        const isQuestion = name === 'command' && /^-[vV]/.test(args[0]?.text ?? '');
+        if (!isQuestion) runWords(afterOptions(args, valued));
+      },
+    ]),
+  ),
+  source: doubtful,
+  '.': doubtful,
+  alias: doubtful,
+};
+
+/** The command that follows a wrapper's own options and assignments. */
+function afterOptions(args: readonly ShellWord[], valued: readonly string[]): readonly ShellWord[] {
+  for (let index = 0; index < args.length; index += 1) {
+    const text = args[index]?.text ?? '';
+    if (text === '--') return args.slice(index + 1);
+    if (valued.includes(text)) index += 1;
+    else if (!text.startsWith('-') && !/^[A-Za-z_]\w*=/.test(text)) return args.slice(index);
+  }
+  return [];
+}
+
+function otherRights(valued: readonly string[]): Handler {
+  return ({ name, args, effects, runWords }) => {
+    effects.doubt(`${name} runs with other rights`);
+    runWords(afterOptions(args, valued));
+  };
+}
+
+function shellEffects({ name, args, effects, body, isPiped, runText }: CommandContext): void {
+  const read = readOptions(args, ['-O', '-o', '--rcfile', '--init-file']);
+  if (hasOption(read, '-c')) {
+    const script = read.operands[0];
+    if (script === undefined || script.isDynamic) effects.doubt(`${name} -c runs text that the shell fills in`);
+    runText(script?.text ?? '');
+  } else if (read.operands.length > 0) effects.doubt(`${name} runs a script file`);
+  else if (body !== null) runText(body);
+  else if (isPiped) effects.doubt(`${name} runs the output of another command`);
+  else if (!hasOption(read, '--version', '--help')) effects.doubt(`${name} runs what it is given later`);
+}
+
+function linkEffects({ name, args, effects }: CommandContext): void {
+  const read = readOptions(args, ['-t', '--target-directory', '-S', '--suffix']);
+  const folder = valueOf(read, '-t', '--target-directory');
+  if (folder !== null) effects.write(name, folder);
+  const target = folder ?? read.operands.at(-1);
+  const sources = folder === null && read.operands.length > 1 ? read.operands.slice(0, -1) : read.operands;
+  if (folder === null && read.operands.length > 1 && target !== undefined) effects.write(name, target);
+  if (folder === null && read.operands.length === 1) effects.write(name, HERE);
+  const isSymbolic = hasOption(read, '-s', '--symbolic');
+  for (const source of sources) {
+    if (!isSymbolic || source.prefix.startsWith('/')) effects.write(name, source);
+    else {
+      // A relative symbolic link is read from where it lies, which is the target or, when that is a folder, in it.
+      const base = target?.prefix.replace(/[^/]*$/, '') ?? '';
+      effects.write(name, { ...source, prefix: base + source.prefix });
+      if (folder !== null) effects.write(name, { ...source, prefix: `${folder.prefix}/${source.prefix}` });
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/** A word of a command line. */
+export interface ShellWord {
+  /** The word with quotes and escapes resolved. What the shell would fill in (variables, substitutions) is left out. */
+  readonly text: string;
+  /** True when the shell would change or multiply the word: variables, substitutions, globs, braces. */
+  readonly isDynamic: boolean;
+  /** The part of the text that is fixed: all of it, unless the word is dynamic. */
+  readonly prefix: string;
+}
+
+/** A word, an operator, or a redirection with where it leads. */
+export type ShellToken =
+  | { readonly kind: 'word'; readonly word: ShellWord }
+  | { readonly kind: 'operator'; readonly text: string }
+  | { readonly kind: 'redirect'; readonly operator: string; readonly target: ShellWord; body: string | null };
+
+/** A command line taken apart. */
+export interface ShellTokens {
+  readonly tokens: readonly ShellToken[];
+  /** The command lines inside `$( )`, backticks and `<( )`. */
+  readonly substitutions: readonly string[];
+  /** Why the rest could not be read; null when all was. */
+  readonly problem: string | null;
+}
+
+/** The directory a command runs in, as a word. */
+export const HERE: ShellWord = { text: '.', isDynamic: false, prefix: '.' };

@@ -1,0 +1,42 @@
+import { hasOption, readOptions } from './read-options.ts';
+import type { CommandContext } from './shell-commands.ts';
+
+/** Files edited in place, and scripts that may write or run. */
+export function sedEffects({ name, args, effects }: CommandContext): void {
+  const read = readOptions(args, ['-e', '--expression', '-f', '--file', '-l']);
+  const scripts = args.filter(
+    ({ text }, index) =>
+      ['-e', '--expression'].includes(args[index - 1]?.text ?? '') || text.startsWith('--expression='),
+  );
+  const hasScript = scripts.length > 0 || hasOption(read, '-f', '--file', '-e');
+  const files = hasScript ? read.operands : read.operands.slice(1);
+  if (hasOption(read, '-i', '--in-place', '-I') || args.some(({ text }) => /^-[a-zA-Z]*i/.test(text)))
+    effects.write(name, ...files);
+  const texts = hasScript ? scripts : read.operands.slice(0, 1);
+  if (hasOption(read, '-f', '--file')) effects.doubt('sed takes its script from a file');
+  if (texts.some(({ text, isDynamic }) => isDynamic || !isHarmlessSed(text)))
+    effects.doubt('the sed script may write files or run commands');
+}
+
+/** A list of simple commands: addresses, `p d q =`, and substitutions without the flags that write or run. */
+function isHarmlessSed(script: string): boolean {
+  const address = '(?:\\d{1,9}|\\$|/[^/\\n]{0,200}/I?)';
+  const one = new RegExp(
+    `^\\s*(?:--expression=)?(?:${address}(?:,\\s*(?:${address}|\\+\\d{1,9}))?)?\\s*!?\\s*(?:[pdqD=GgHhNnPx]|s([/|#,@])[^\\n]{0,500}\\1[gpiI0-9]{0,5})?\\s*$`,
+  );
+  return (
+    script.length < 2000 &&
+    script.split(/[;\n]/).every((part) => one.test(part) && !/[/|#,@][gpiI0-9]*[we]/.test(part.replace(/^[^s]*s/, '')))
+  );
+}
+
+/** Files edited in place, and programs that may write or run. */
+export function awkEffects({ name, args, effects }: CommandContext): void {
+  const read = readOptions(args, ['-F', '-v', '-f', '-i', '--include']);
+  if (hasOption(read, '-i', '--include')) effects.write(name, ...read.operands.slice(1));
+  if (hasOption(read, '-f', '--file')) effects.doubt('awk takes its program from a file');
+  const program = read.operands[0];
+  if (program?.isDynamic !== false || /[>|]|system|getline|close|fflush|@/.test(program.text)) {
+    effects.doubt('the awk program may write files or run commands');
+  }
+}

@@ -1,0 +1,4 @@
+/** The text with U+FFFD for every lone surrogate, so that UTF-8 can hold it. */
+export function toWellFormed(text: string): string {
+  return text.replaceAll(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD');
+}

@@ -1,0 +1,143 @@
+import type { Warning } from '../commit/task-committer.ts';
+import { failure } from '../result/failure.ts';
+import { err, ok, type Result } from '../result/result.ts';
+import { canonicalJson } from '../text/canonical-json.ts';
+import { sha256Hex } from '../text/sha256-hex.ts';
+import { compactTexts, type TrackTexts } from './compact-texts.ts';
+import type { ContextTiersError, TierPorts, TierWrite } from './context-tiers.ts';
+import { gatherEntries, type GatheredEntries } from './gather-entries.ts';
+import { loadTiers } from './load-tiers.ts';
+import { pinCore, type PinnedCore } from './pinned-core.ts';
+import { MAX_ATTEMPTS, pathOf, readLatest, readTexts, settle, writeLatest } from './settle-compaction.ts';
+import { checkName, findTrack } from './tier-files.ts';
+import { trackPaths } from './tier-layout.ts';
+import type { PendingCompaction } from './track-checkpoint.ts';
+
+/** What a compaction did. */
+export interface Compaction {
+  readonly track: string;
+  /** False when the context was within the threshold. */
+  readonly compacted: boolean;
+  /** How many structured bullets were new. */
+  readonly entries: number;
+  /** The files it changed, in the order they are written. */
+  readonly outputs: readonly { readonly path: string; readonly sha256: string }[];
+  /** What to give back to the agent, as it is in the files now. */
+  readonly pinned: PinnedCore;
+  readonly warnings: readonly Warning[];
+}
+
+interface Prepared {
+  readonly pending: PendingCompaction;
+  readonly outputs: Compaction['outputs'];
+}
+
+/** Compacts a track: prepares everything, commits it in one write, then brings the files there. */
+export async function compactTrack(
+  ports: TierPorts,
+  options: TierWrite & { readonly threshold?: number },
+): Promise<Result<Compaction, ContextTiersError>> {
+  const found = await findTrack(ports, options.track);
+  if (found.isErr()) return err(found.error);
+  const track = found.value;
+  if (options.threshold !== undefined) {
+    const loaded = await loadTiers(ports, { ...options, track, compactAt: options.threshold });
+    if (loaded.isErr()) return err(loaded.error);
+    if (!loaded.value.compactionDue) return finish(ports, track, false, 0, []);
+  }
+  const { pending: path } = trackPaths(ports.layout, track);
+  for (let attempt = 1; ; attempt += 1) {
+    const settled = await settle(ports, track);
+    if (settled.isErr()) return err(settled.error);
+    const prepared = await prepare(ports, track, options);
+    if (prepared.isErr()) return err(prepared.error);
+    const { pending, outputs } = prepared.value;
+    // With one file to write there is nothing that could be half done.
+    const written =
+      outputs.length === 0
+        ? await writeLatest(ports, track, pending)
+        : await ports.files.write(path, canonicalJson(pending), { expectedSha: null });
+    if (written.isOk()) {
+      const done = await settle(ports, track);
+      return done.isErr() ? err(done.error) : finish(ports, track, true, pending.entries.length, outputs);
+    }
+    if (written.error.code !== 'Conflict' || attempt >= MAX_ATTEMPTS) return err(written.error);
+  }
+}
+
+async function prepare(
+  ports: TierPorts,
+  track: string,
+  options: TierWrite,
+): Promise<Result<Prepared, ContextTiersError>> {
+  const session = options.session === undefined ? ok(null) : checkName('session', options.session);
+  if (session.isErr()) return err(session.error);
+  const before = await readLatest(ports, track);
+  if (before.isErr()) return err(before.error);
+  const gathered = await gatherEntries(ports, session.value, before.value);
+  if (gathered.isErr()) return err(gathered.error);
+  const clean = checkSecrets(ports, track, gathered.value, options);
+  if (clean.isErr()) return err(clean.error);
+  const read = await readTexts(ports, track);
+  if (read.isErr()) return err(read.error);
+  const paths = trackPaths(ports.layout, track);
+  const { texts } = read.value;
+  const { entries, logs, session: latest } = gathered.value;
+  return compactTexts(texts, entries, paths).map((next) => ({
+    pending: {
+      version: 1 as const,
+      track,
+      session: latest,
+      actor: options.actor ?? null,
+      entries: [...entries],
+      logs,
+    },
+    outputs: (Object.keys(next) as (keyof TrackTexts)[]).flatMap((name) => {
+      const text = next[name];
+      if (text === null || text === texts[name]) return [];
+      return [{ path: pathOf(ports.layout.contextCore, paths, name), sha256: sha256Hex(text) }];
+    }),
+  }));
+}
+
+function checkSecrets(
+  { scan }: TierPorts,
+  track: string,
+  { entries }: GatheredEntries,
+  { forceSecrets = false }: TierWrite,
+): Result<void, ContextTiersError> {
+  const findings = forceSecrets ? [] : scan({ entries });
+  if (findings.length === 0) return ok(undefined);
+  const places = findings.map(({ rule, path }) => `${path} (${rule})`).join(', ');
+  const message = `${track}: nothing was written, because a work log holds what looks like a secret at ${places}. Remove it, or pass forceSecrets if it is none.`;
+  return err(failure('SecretFound', message, { findings }));
+}
+
+/** Reads back what is there now: the pinned core comes from the files, and each file must be what was prepared. */
+async function finish(
+  ports: TierPorts,
+  track: string,
+  compacted: boolean,
+  entries: number,
+  outputs: Compaction['outputs'],
+): Promise<Result<Compaction, ContextTiersError>> {
+  const read = await readTexts(ports, track);
+  if (read.isErr()) return err(read.error);
+  const spec = await ports.files.read(trackPaths(ports.layout, track).spec);
+  if (spec.isErr()) return err(spec.error);
+  const { texts, shas } = read.value;
+  const paths = trackPaths(ports.layout, track);
+  const found = new Map(
+    (Object.keys(texts) as (keyof TrackTexts)[]).map((name) => [
+      pathOf(ports.layout.contextCore, paths, name),
+      shas[name],
+    ]),
+  );
+  const warnings = outputs.flatMap(({ path, sha256 }) =>
+    found.get(path) === sha256
+      ? []
+      : [{ code: 'edited-meanwhile', message: `${path} was edited during the compaction; the edit is kept.` }],
+  );
+  const pinned = pinCore({ plan: texts.plan, decisions: texts.decisions, spec: spec.value?.text ?? null });
+  return ok({ track, compacted, entries, outputs, pinned, warnings });
+}

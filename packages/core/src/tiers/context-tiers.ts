@@ -1,0 +1,132 @@
+import { estimateTokens, type TokenCounter } from '../markdown/estimate-tokens.ts';
+import { systemClock, type Clock } from '../ports/clock.ts';
+import type { WorkspaceFiles, WorkspaceFilesError } from '../ports/workspace-files.ts';
+import type { Rejection } from '../record/rejection.ts';
+import { ResultAsync } from '../result/result.ts';
+import type { SecretScanner } from '../secrets/create-secret-scanner.ts';
+import { scanForSecrets } from '../secrets/scan-for-secrets.ts';
+import { createGuard } from '../guard/create-guard.ts';
+import {
+  DEFAULT_GUARD_POLICY,
+  type GuardFacts,
+  type GuardPolicy,
+  type GuardVerdict,
+  type ToolUse,
+} from '../guard/guard-policy.ts';
+import type { SchemaViolation } from '../state-file/schema-violation.ts';
+import type { SecretInText } from '../state-file/state-file-input.ts';
+import { compactTrack, type Compaction } from './compact-track.ts';
+import { logToolUse, type UsedTool } from './log-tool-use.ts';
+import { loadTiers, type LoadedTiers } from './load-tiers.ts';
+import { recoverTrack, type RecoveredTrack } from './recover-track.ts';
+import { takeCheckpoint, type TakenCheckpoint } from './take-checkpoint.ts';
+import { DEFAULT_TIER_LAYOUT, type TierLayout } from './tier-layout.ts';
+import type { CorruptFile } from './track-checkpoint.ts';
+
+/** Why an operation on the tiers failed. */
+export type ContextTiersError =
+  | WorkspaceFilesError
+  | SchemaViolation
+  | CorruptFile
+  | SecretInText
+  | Rejection<'InvalidInput'>
+  | Rejection<'Rejected'>;
+
+/** What the operations on tiers work with. */
+export interface TierPorts {
+  readonly files: WorkspaceFiles;
+  readonly clock: Clock;
+  readonly countTokens: TokenCounter;
+  readonly scan: SecretScanner;
+  readonly layout: TierLayout;
+}
+
+/** Which part of the tiers an operation is about. */
+export interface TierSelection {
+  /** The active track unless told. */
+  readonly track?: string;
+  /** Whose files make the transient tier. `load` and `recover` leave it out unless told; `compact` and `checkpoint` take all. */
+  readonly session?: string;
+}
+
+/** What every write to the tiers takes besides its own arguments. Each of them may be repeated without harm. */
+export interface TierWrite extends TierSelection {
+  /** Who acts; the checkpoint says so. */
+  readonly actor?: string;
+  readonly operationId?: string;
+  /** Write although it looks like a secret. */
+  readonly forceSecrets?: boolean;
+}
+
+/**
+ * The context of agents in three tiers: core, the active track, and what a session has just done. Compaction moves what matters from the
+ * last into the second, deterministically and all or nothing: a compaction that was cut off is finished by whoever comes next.
+ */
+export interface ContextTiers {
+  /**
+   * The files in their fixed order with the tokens of each. Over `maxTokens` files of the transient tier are left out, the last first;
+   * core and track are always there. What was compacted already is left out of the work log.
+   */
+  load(
+    options?: TierSelection & { readonly maxTokens?: number; readonly compactAt?: number },
+  ): ResultAsync<LoadedTiers, ContextTiersError>;
+
+  /**
+   * Turns the structured bullets of the work logs since the last checkpoint into DECISIONS.md, PLAN.md, RISKS.md and, for a new
+   * invariant only, CONTEXT_CORE.md, and takes a checkpoint. With `threshold` only when the context has more tokens.
+   * `SchemaViolation`, naming file and line, when a log breaks the form: nothing is written then.
+   */
+  compact(options?: TierWrite & { readonly threshold?: number }): ResultAsync<Compaction, ContextTiersError>;
+
+  /** Compacts (unless `compact: false`) and writes `latest.json`: the SHA-256 of every file. */
+  checkpoint(options?: TierWrite & { readonly compact?: boolean }): ResultAsync<TakenCheckpoint, ContextTiersError>;
+
+  /**
+   * What a new session starts from: core, track, checkpoint, the transient files it names, and the state that DECISIONS.md and
+   * PLAN.md amount to. `replay` tells whether the plan is the one of the checkpoint, or what differs.
+   */
+  recover(options?: TierSelection): ResultAsync<RecoveredTrack, ContextTiersError>;
+
+  /**
+   * Judges a tool use before it happens, by the policy and facts given here and when the tiers were made. A write that the policy
+   * allows is looked at in the workspace too, so that no link leads out. A refusal is in the log by the time it arrives.
+   */
+  guard(toolUse: ToolUse, facts?: Partial<GuardFacts>): ResultAsync<GuardVerdict, ContextTiersError>;
+
+  /** Adds a line about a tool use to the work log of a session; compaction passes over it, but for its time. */
+  logToolUse(session: string, used: UsedTool): ResultAsync<void, ContextTiersError>;
+}
+
+/** What tiers are made of. */
+export interface ContextTiersOptions {
+  readonly files: WorkspaceFiles;
+  readonly clock?: Clock;
+  /** An estimate unless told. */
+  readonly countTokens?: TokenCounter;
+  readonly layout?: Partial<TierLayout>;
+  /** Looks at everything before it is written; `scanForSecrets` unless told. */
+  readonly scanSecrets?: SecretScanner;
+  /** What agents may do; what is left out is that of `DEFAULT_GUARD_POLICY`. It is given by the program, never read from a file that an agent could edit. */
+  readonly policy?: Partial<GuardPolicy>;
+  /** What the guard knows. Without a `root` every absolute path counts as outside. */
+  readonly facts?: Partial<GuardFacts>;
+}
+
+/** A root that no real path is below. */
+const NOWHERE = '/.batonkit-workspace';
+
+/** Makes {@link ContextTiers}; `createContextTiers` loads this file with the first call. */
+export function makeContextTiers(given: ContextTiersOptions): ContextTiers {
+  const { files, clock = systemClock, countTokens = estimateTokens, scanSecrets: scan = scanForSecrets } = given;
+  const ports: TierPorts = { files, clock, countTokens, scan, layout: { ...DEFAULT_TIER_LAYOUT, ...given.layout } };
+  const policy = { ...DEFAULT_GUARD_POLICY, ...given.policy };
+  const guarded = createGuard({ files, clock, policy, logPath: ports.layout.guardLog });
+  return {
+    load: (options = {}) => new ResultAsync(loadTiers(ports, options)),
+    compact: (options = {}) => new ResultAsync(compactTrack(ports, options)),
+    checkpoint: (options = {}) => new ResultAsync(takeCheckpoint(ports, options)),
+    recover: (options = {}) => new ResultAsync(recoverTrack(ports, options)),
+    guard: (toolUse, facts = {}) => guarded.check(toolUse, { root: NOWHERE, ...given.facts, ...facts }),
+    logToolUse: (session, used) => new ResultAsync(logToolUse(ports, session, used)),
+  };
+}

@@ -1,0 +1,29 @@
+import { err, type Result } from '../result/result.ts';
+import { oneLine } from '../state-file/text-block.ts';
+import { toWellFormed } from '../text/to-well-formed.ts';
+import type { ContextTiersError, TierPorts } from './context-tiers.ts';
+import { checkName } from './tier-files.ts';
+import { WORK_LOG } from './tier-layout.ts';
+
+/** A tool that was used. */
+export interface UsedTool {
+  readonly tool: string;
+  /** What it was used on, such as a path; at most 200 characters are kept. */
+  readonly detail?: string;
+}
+
+/** Adds one line to the work log of a session. */
+export async function logToolUse(
+  { files, layout, clock, scan }: TierPorts,
+  session: string,
+  { tool, detail = '' }: UsedTool,
+): Promise<Result<void, ContextTiersError>> {
+  const checked = checkName('session', session);
+  if (checked.isErr()) return err(checked.error);
+  const time = `${new Date(clock.now()).toISOString().slice(0, 19)}Z`;
+  const shown = oneLine(`${tool.slice(0, 100)} ${detail.slice(0, 200)}`);
+  // What a tool was given may hold a secret; the log is read by everybody.
+  const safe =
+    scan(shown).length === 0 ? shown : `${oneLine(tool.slice(0, 100))} (what it was used on looks like a secret)`;
+  return files.append(`${layout.sessions}/${session}/${WORK_LOG}`, `- ${time} Tool: ${toWellFormed(safe)}\n`);
+}
