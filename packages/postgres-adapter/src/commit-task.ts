@@ -1,9 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Committed, err, ok, type Result, type StoreError, storeErrors, type TaskCommit } from '@batonkit/core';
 import { sha256Hex } from '@batonkit/core/text';
-import { ConnectionLost, type PostgresPool, withConnection } from './postgres-pool.ts';
-import { isLockTimeout, isWorthRepeating, sqlFailure } from './sql-failure.ts';
+import { GaveUp } from './gave-up.ts';
+import { type PostgresPool, withConnection } from './postgres-pool.ts';
+import { isLockTimeout, sqlFailure } from './sql-failure.ts';
 import type { StoreStatements } from './store-statements.ts';
+import { tryAgain } from './try-again.ts';
 
 /** What a commit needs of its store. */
 export interface CommitSetting {
@@ -11,39 +12,24 @@ export interface CommitSetting {
   readonly statements: StoreStatements;
   readonly lockTimeoutMs: number;
   readonly statementTimeoutMs: number;
-  /** How long a commit tries to learn its own outcome after the connection broke. */
+  /** How long a call goes on trying after its connection broke. */
   readonly reconnectMs: number;
 }
-
-const FIRST_PAUSE_MS = 20;
-const LONGEST_PAUSE_MS = 500;
 
 /**
  * Commits, and does it again when the connection broke underway: the operation id makes the second time a replay if the first one got
  * through, and compare-and-set lets only one of them in if both are still alive. Only when no connection can be had in time is the outcome
  * unknown.
  */
-export async function commitTask(
-  setting: CommitSetting,
-  commit: TaskCommit,
-): Promise<Result<Committed, StoreError>> {
-  const giveUpAt = performance.now() + setting.reconnectMs;
-  let perhapsWritten = false;
-  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-    try {
-      const answer = await tryCommit(setting, commit);
-      if (answer !== 'again') return answer;
-    } catch (error) {
-      if (isLockTimeout(error)) return err(storeErrors.lockTimeout(commit.id, setting.lockTimeoutMs));
-      if (error instanceof ConnectionLost) perhapsWritten ||= error.sent;
-      else if (!isWorthRepeating(error)) return err(sqlFailure('commit', error));
-      if (performance.now() + pause > giveUpAt) {
-        return err(
-          perhapsWritten ? storeErrors.outcomeUnknown(commit.id, commit.operationId) : sqlFailure('commit', error),
-        );
-      }
+export async function commitTask(setting: CommitSetting, commit: TaskCommit): Promise<Result<Committed, StoreError>> {
+  try {
+    return await tryAgain(setting.reconnectMs, () => tryCommit(setting, commit));
+  } catch (error) {
+    if (isLockTimeout(error)) return err(storeErrors.lockTimeout(commit.id, setting.lockTimeoutMs));
+    if (error instanceof GaveUp && error.perhapsDone) {
+      return err(storeErrors.outcomeUnknown(commit.id, commit.operationId));
     }
-    await sleep(pause);
+    return err(sqlFailure('commit', error));
   }
 }
 

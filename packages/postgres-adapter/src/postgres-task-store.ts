@@ -2,6 +2,7 @@ import {
   type AuditRevision,
   checkCommit,
   err,
+  errAsync,
   ok,
   parseTaskId,
   ResultAsync,
@@ -20,6 +21,7 @@ import { checkSqlName, DEFAULT_SCHEMA } from './schema-name.ts';
 import { sqlFailure } from './sql-failure.ts';
 import { storeStatements } from './store-statements.ts';
 import { sweepArtifacts } from './sweep-artifacts.ts';
+import { tryAgain } from './try-again.ts';
 
 const CAPABILITIES: TaskStoreCapabilities = {
   durable: true,
@@ -40,7 +42,7 @@ export interface PostgresTaskStoreOptions {
   readonly lockTimeoutMs?: number;
   /** How long to wait for a connection, and for the answer to a statement. Default 15,000. */
   readonly statementTimeoutMs?: number;
-  /** How long a commit whose connection broke tries to learn its outcome before it answers `OutcomeUnknown`. Default 10,000. */
+  /** How long a call whose connection broke, or that found none, goes on trying; so a restart of the server is a pause. Default 10,000. */
   readonly reconnectMs?: number;
 }
 
@@ -57,7 +59,7 @@ export interface PostgresTaskStoreOptions {
  *
  * // const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, ssl: true });
  * const pool = { connect: () => Promise.reject(new Error('no server in this example')), on: () => undefined };
- * const tasks = createPostgresTaskStore({ pool });
+ * const tasks = createPostgresTaskStore({ pool, reconnectMs: 0 });
  * tasks.capabilities.scope; // => 'network'
  * const read = await tasks.read('TASK-1');
  * read.isErr() && read.error.code; // => 'StorageFailure'
@@ -77,7 +79,7 @@ export function createPostgresTaskStore(options: PostgresTaskStoreOptions): Task
 
   const ask = (operation: string, query: PostgresQuery): ResultAsync<Record<string, unknown>[], StoreError> =>
     ResultAsync.fromPromise(
-      withConnection(pool, statementTimeoutMs, (send) => send(query)),
+      tryAgain(reconnectMs, () => withConnection(pool, statementTimeoutMs, (send) => send(query))),
       (error) => sqlFailure(operation, error),
     );
 
@@ -99,9 +101,7 @@ export function createPostgresTaskStore(options: PostgresTaskStoreOptions): Task
     putArtifact: (id, bytes) =>
       parseTaskId(id).asyncAndThen(() => {
         if (bytes.length > CAPABILITIES.maxArtifactBytes) {
-          return err(storeErrors.artifactTooLarge(id, bytes.length, CAPABILITIES.maxArtifactBytes)).asyncMap(
-            (never: never) => Promise.resolve(never),
-          );
+          return errAsync(storeErrors.artifactTooLarge(id, bytes.length, CAPABILITIES.maxArtifactBytes));
         }
         const sha = sha256Hex(bytes);
         const values = [id, Buffer.from(sha, 'hex'), Buffer.from(bytes)];
@@ -141,7 +141,10 @@ export function createPostgresTaskStore(options: PostgresTaskStoreOptions): Task
       ),
 
     sweep: ({ olderThanMs }) =>
-      ResultAsync.fromPromise(sweepArtifacts(setting, olderThanMs), (error) => sqlFailure('sweep', error)),
+      ResultAsync.fromPromise(
+        tryAgain(reconnectMs, () => sweepArtifacts(setting, olderThanMs)),
+        (error) => sqlFailure('sweep', error),
+      ),
   };
 }
 

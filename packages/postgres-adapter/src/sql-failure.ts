@@ -1,4 +1,5 @@
 import { type StoreError, storeErrors } from '@batonkit/core';
+import { GaveUp } from './gave-up.ts';
 import { ConnectionLost, sqlState } from './postgres-pool.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -15,11 +16,6 @@ const REASONS: Readonly<Record<string, string>> = {
   '57014': 'the server cancelled the statement',
 };
 
-/** SQLSTATEs after which the same statement may succeed: nothing was written. */
-export function isWorthRepeating(error: unknown): boolean {
-  return ['40001', '40P01'].includes(sqlState(error) ?? '');
-}
-
 /** True when a lock was not to be had in time. */
 export function isLockTimeout(error: unknown): boolean {
   return sqlState(error) === '55P03';
@@ -29,10 +25,12 @@ export function isLockTimeout(error: unknown): boolean {
  * An error of the database as a failure. The server's own words are left out, also as a cause: they may quote rows. An error that is
  * neither PostgreSQL's nor the connection's is a bug and is thrown on.
  */
-export function sqlFailure(operation: string, error: unknown): StoreError {
+export function sqlFailure(operation: string, thrown: unknown): StoreError {
+  const error = thrown instanceof GaveUp ? thrown.lastError : thrown;
   if (error instanceof ConnectionLost) {
     return storeErrors.storageFailure(operation, `the database cannot be reached (${error.message})`);
   }
+  if (error === null) return storeErrors.storageFailure(operation, 'the task kept changing; try again');
   const state = sqlState(error);
   if (state === null) throw error;
   return storeErrors.storageFailure(operation, `${REASONS[state] ?? 'PostgreSQL refused'} (SQLSTATE ${state})`);
