@@ -1,5 +1,6 @@
 import { type Committed, err, ok, type Result, type StoreError, storeErrors, type TaskCommit } from '@batonkit/core';
 import { sha256Hex } from '@batonkit/core/text';
+import { match } from 'ts-pattern';
 import { GaveUp } from './gave-up.ts';
 import { type PostgresPool, withConnection } from './postgres-pool.ts';
 import { isLockTimeout, sqlFailure } from './sql-failure.ts';
@@ -10,6 +11,7 @@ import { tryAgain } from './try-again.ts';
 export interface CommitSetting {
   readonly pool: PostgresPool;
   readonly statements: StoreStatements;
+  readonly notify: boolean;
   readonly lockTimeoutMs: number;
   readonly statementTimeoutMs: number;
   /** How long a call goes on trying after its connection broke. */
@@ -34,39 +36,39 @@ export async function commitTask(setting: CommitSetting, commit: TaskCommit): Pr
 }
 
 async function tryCommit(
-  { pool, statements, statementTimeoutMs }: CommitSetting,
+  { pool, statements, lockTimeoutMs, statementTimeoutMs, notify }: CommitSetting,
   commit: TaskCommit,
-): Promise<Result<Committed, StoreError> | 'again'> {
+): Promise<Result<Committed, StoreError>> {
   const { id, expected, operationId, body, audit } = commit;
-  const artifacts = [...new Set(commit.artifacts)].map((sha) => Buffer.from(sha, 'hex'));
-  const digest = digestOf(commit);
-  return withConnection(pool, statementTimeoutMs, async (query) => {
-    const moved = await query({
-      text: expected === 0 ? statements.commitFirst : statements.commitNext,
-      values: [
-        id,
-        expected,
-        operationId,
-        body === null ? null : Buffer.from(body, 'utf8'),
-        artifacts,
-        Buffer.from(digest, 'hex'),
-        audit.length,
-        Buffer.from(audit.join('\n'), 'utf8'),
-      ],
-    });
-    if (moved.length > 0) return ok({ revision: expected + 1, replayed: false });
+  const values = [
+    id,
+    expected,
+    operationId,
+    body === null ? null : Buffer.from(body, 'utf8'),
+    [...new Set(commit.artifacts)].map((sha) => Buffer.from(sha, 'hex')),
+    Buffer.from(digestOf(commit), 'hex'),
+    audit.length,
+    Buffer.from(audit.join('\n'), 'utf8'),
+    `${Math.max(1, Math.round(lockTimeoutMs))}ms`,
+    notify,
+  ];
+  const [row] = await withConnection(pool, statementTimeoutMs, (query) => query({ text: statements.commit, values }));
+  const { outcome, revision: found, missing } = row as unknown as CommitRow;
+  const revision = Number(found);
+  return match(outcome)
+    .with('committed', () => ok({ revision, replayed: false }))
+    .with('replayed', () => ok({ revision, replayed: true }))
+    .with('reused', () => err(storeErrors.operationIdReused(id, operationId, revision)))
+    .with('conflict', () => err(storeErrors.conflict(id, expected, revision)))
+    .with('artifact missing', () => err(storeErrors.artifactMissing(id, missing ?? '')))
+    .exhaustive();
+}
 
-    const [row] = await query({ text: statements.explain, values: [id, expected, operationId, artifacts] });
-    const { found, made, missing } = row as { found: string; made: string | null; missing: string | null };
-    if (made !== null) {
-      return (row as { digest: Buffer }).digest.toString('hex') === digest
-        ? ok({ revision: Number(made), replayed: true })
-        : err(storeErrors.operationIdReused(id, operationId, Number(made)));
-    }
-    if (Number(found) !== expected) return err(storeErrors.conflict(id, expected, Number(found)));
-    // Nothing is in the way any more: an artifact came back between the two statements.
-    return missing === null ? 'again' : err(storeErrors.artifactMissing(id, missing));
-  });
+/** What the function `commit_task` answers. */
+interface CommitRow {
+  readonly outcome: 'committed' | 'replayed' | 'reused' | 'conflict' | 'artifact missing';
+  readonly revision: string;
+  readonly missing: string | null;
 }
 
 /** Tells commits apart by content. Audit lines hold no line feed, so the parts cannot be mistaken for each other. */

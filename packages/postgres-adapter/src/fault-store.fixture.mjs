@@ -10,7 +10,12 @@ import pg from 'pg';
 export function openStore({ url, schema }, hooks) {
   const pool = new pg.Pool({ connectionString: url, max: 2, allowExitOnIdle: true });
   pool.on('error', () => undefined);
-  return createPostgresTaskStore({ pool: hooks === undefined ? pool : instrument(pool, hooks), schema });
+  // A machine under load takes its time to start a server again; for a writer that is still only a pause.
+  return createPostgresTaskStore({
+    pool: hooks === undefined ? pool : instrument(pool, hooks),
+    schema,
+    reconnectMs: 60_000,
+  });
 }
 
 /**

@@ -1,3 +1,5 @@
+import { functionSignatures, storeFunctions } from './store-functions.ts';
+
 /** One step of the database layout. Steps are never edited after a release; a change is a new step. */
 export interface Migration {
   readonly version: number;
@@ -6,7 +8,7 @@ export interface Migration {
 
 /** Every step, in order, for one schema (a checked name). */
 export function migrationsFor(schema: string): readonly Migration[] {
-  return [{ version: 1, sql: tables(schema) }];
+  return [{ version: 1, sql: `${tables(schema)}\n\n${storeFunctions(schema)}\n\n${closed(schema)}` }];
 }
 
 /**
@@ -40,4 +42,11 @@ CREATE TABLE ${schema}.artifacts (
   stored_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   PRIMARY KEY (task_id, sha)
 );`;
+}
+
+/** PostgreSQL lets everybody call a new function; these act with the rights of their owner. */
+function closed(schema: string): string {
+  return functionSignatures(schema)
+    .map((signature) => `REVOKE ALL ON FUNCTION ${signature} FROM PUBLIC;`)
+    .join('\n');
 }

@@ -21,7 +21,10 @@ describe('conformance', () =>
       await orThrow(migrate({ pool, schema }));
       return {
         store: createPostgresTaskStore({ pool, schema }),
-        shared: { module: new URL('./shared-store.fixture.mjs', import.meta.url), argument: { url: server.url, schema } },
+        shared: {
+          module: new URL('./shared-store.fixture.mjs', import.meta.url),
+          argument: { url: server.url, schema },
+        },
         close: end,
       };
     },

@@ -14,7 +14,6 @@ import {
   type TaskStoreCapabilities,
 } from '@batonkit/core';
 import { sha256Hex } from '@batonkit/core/text';
-import { changeChannel } from './change-channel.ts';
 import { type CommitSetting, commitTask } from './commit-task.ts';
 import { type PostgresPool, type PostgresQuery, withConnection } from './postgres-pool.ts';
 import { checkSqlName, DEFAULT_SCHEMA } from './schema-name.ts';
@@ -27,7 +26,7 @@ const CAPABILITIES: TaskStoreCapabilities = {
   durable: true,
   scope: 'network',
   maxBodyBytes: 16 * 1024 * 1024,
-  maxArtifactBytes: 64 * 1024 * 1024,
+  maxArtifactBytes: 32 * 1024 * 1024,
 };
 
 /** What {@link createPostgresTaskStore} takes. */
@@ -68,12 +67,8 @@ export interface PostgresTaskStoreOptions {
 export function createPostgresTaskStore(options: PostgresTaskStoreOptions): TaskStore {
   const { pool, notify = false, lockTimeoutMs = 10_000, statementTimeoutMs = 15_000, reconnectMs = 10_000 } = options;
   const schema = checkSqlName(options.schema ?? DEFAULT_SCHEMA, 'schema');
-  const statements = storeStatements({
-    schema,
-    lockTimeoutMs: Math.max(1, Math.round(lockTimeoutMs)),
-    channel: notify ? changeChannel(schema) : null,
-  });
-  const setting: CommitSetting = { pool, statements, lockTimeoutMs, statementTimeoutMs, reconnectMs };
+  const statements = storeStatements(schema);
+  const setting: CommitSetting = { pool, statements, notify, lockTimeoutMs, statementTimeoutMs, reconnectMs };
   // The pool emits an error when the server ends an idle connection; without a listener that would end the process.
   pool.on('error', () => undefined);
 
@@ -135,9 +130,11 @@ export function createPostgresTaskStore(options: PostgresTaskStoreOptions): Task
         // No id holds a character above "z", so "~" stands behind every id with this prefix.
         values: [after, prefix, `${prefix}~`, Math.max(0, limit)],
       }).map((rows) =>
-        (rows as { id: string; revision: string; purged: boolean }[]).map(
-          ({ id, revision, purged }): TaskListing => ({ id, revision: Number(revision), purged }),
-        ),
+        (rows as { id: string; revision: string; purged: boolean }[]).map(({ id, revision, purged }): TaskListing => ({
+          id,
+          revision: Number(revision),
+          purged,
+        })),
       ),
 
     sweep: ({ olderThanMs }) =>
@@ -175,10 +172,12 @@ function decodeAudit(
   return ok(page);
 }
 
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 function decodeText(id: string, where: string, bytes: Buffer | null): Result<string | null, StoreError> {
   if (bytes === null) return ok(null);
   try {
-    return ok(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+    return ok(strictUtf8.decode(bytes));
   } catch {
     return err(storeErrors.corrupt(id, where, 'it is not UTF-8'));
   }

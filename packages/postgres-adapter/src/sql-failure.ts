@@ -9,6 +9,7 @@ const REASONS: Readonly<Record<string, string>> = {
   '3D000': 'there is no such database',
   '3F000': 'the schema is missing; run migrate() first',
   '42501': 'the role may not do this; see applicationRoleSql()',
+  '42883': 'the functions are missing; run migrate() first',
   '42P01': 'the tables are missing; run migrate() first',
   '42703': 'the tables have another layout; run migrate() first',
   '53100': 'the disk of the server is full',
@@ -30,7 +31,6 @@ export function sqlFailure(operation: string, thrown: unknown): StoreError {
   if (error instanceof ConnectionLost) {
     return storeErrors.storageFailure(operation, `the database cannot be reached (${error.message})`);
   }
-  if (error === null) return storeErrors.storageFailure(operation, 'the task kept changing; try again');
   const state = sqlState(error);
   if (state === null) throw error;
   return storeErrors.storageFailure(operation, `${REASONS[state] ?? 'PostgreSQL refused'} (SQLSTATE ${state})`);

@@ -8,23 +8,20 @@ const LONGEST_PAUSE_MS = 500;
 const NOTHING_WRITTEN = ['40001', '40P01'];
 
 /**
- * Repeats `attempt` while it answers `'again'`, its connection breaks or the server asks for a repetition, for `patienceMs` at most.
+ * Repeats `attempt` while its connection breaks or the server asks for a repetition, for `patienceMs` at most.
  * Only for what may be done twice. Throws `GaveUp`, and every other error as it is.
  */
-export async function tryAgain<T>(patienceMs: number, attempt: () => Promise<T | 'again'>): Promise<T> {
+export async function tryAgain<T>(patienceMs: number, attempt: () => Promise<T>): Promise<T> {
   const giveUpAt = performance.now() + patienceMs;
   let perhapsDone = false;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-    let lastError: unknown = null;
     try {
-      const answer = await attempt();
-      if (answer !== 'again') return answer;
+      return await attempt();
     } catch (error) {
       if (error instanceof ConnectionLost) perhapsDone ||= error.sent;
       else if (!NOTHING_WRITTEN.includes(sqlState(error) ?? '')) throw error;
-      lastError = error;
+      if (performance.now() + pause > giveUpAt) throw new GaveUp(error, perhapsDone);
     }
-    if (performance.now() + pause > giveUpAt) throw new GaveUp(lastError, perhapsDone);
     await sleep(pause);
   }
 }

@@ -70,7 +70,12 @@ export async function startPostgres({ settings = {} } = {}) {
 
   /** @param {string} program @param {string[]} args */
   function run(program, args) {
-    const { status, stdout, stderr, error } = spawnSync(program, args, { ...identity, env, cwd: scratch, encoding: 'utf8' });
+    const { status, stdout, stderr, error } = spawnSync(program, args, {
+      ...identity,
+      env,
+      cwd: scratch,
+      encoding: 'utf8',
+    });
     if (status !== 0) throw new Error(`${program} failed: ${error?.message ?? ''} ${stdout} ${stderr}`);
   }
 
@@ -78,7 +83,8 @@ export async function startPostgres({ settings = {} } = {}) {
   async function runAsync(program, args) {
     const child = spawn(program, args, { ...identity, env, cwd: scratch, stdio: 'ignore' });
     const [status] = await once(child, 'exit');
-    if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${status}; its log is in ${data}/server.log`);
+    if (status !== 0)
+      throw new Error(`${program} ${args.join(' ')} ended with ${status}; its log is in ${data}/server.log`);
   }
 }
 

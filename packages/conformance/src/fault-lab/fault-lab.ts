@@ -47,7 +47,15 @@ const SCENARIOS: Readonly<Record<string, (setting: ScenarioSetting) => Promise<F
  * ```
  */
 export async function runFaultLab(options: FaultLabOptions): Promise<readonly FaultRow[]> {
-  const { createStore, scratch, kills = 50, writers = 8, stopMs = 11_000, crashServer = null, serverCrashes = 10 } = options;
+  const {
+    createStore,
+    scratch,
+    kills = 50,
+    writers = 8,
+    stopMs = 11_000,
+    crashServer = null,
+    serverCrashes = 10,
+  } = options;
   const rows: FaultRow[] = [];
   for (const [name, run] of Object.entries(SCENARIOS)) {
     if (options.scenarios?.includes(name) === false) continue;
