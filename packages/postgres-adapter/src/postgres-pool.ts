@@ -11,7 +11,8 @@ export interface PostgresClient {
   release(destroy?: boolean): void;
   on(event: 'error', listener: (error: Error) => void): unknown;
   on(event: 'notification', listener: (message: { payload?: string | undefined }) => void): unknown;
-  off(event: string, listener: (...args: never[]) => void): unknown;
+  off(event: 'error', listener: (error: Error) => void): unknown;
+  off(event: 'notification', listener: (message: { payload?: string | undefined }) => void): unknown;
 }
 
 /**
