@@ -57,26 +57,27 @@ async function fill(count, schema) {
   return { tasks: createPostgresTaskStore({ pool, schema }), count, revisions: new Map() };
 }
 
-/** @param {Awaited<ReturnType<typeof fill>>} store @returns {Record<string, () => PromiseLike<unknown>>} */
+/** @param {Awaited<ReturnType<typeof fill>>} store @returns {Record<string, () => Promise<unknown>>} */
 function callsOf({ tasks, count, revisions }) {
   const id = `TASK-${String(1 + Math.floor(Math.random() * count)).padStart(7, '0')}`;
   const expected = revisions.get(id) ?? 1;
   const body = 'b'.repeat(4096);
   return {
-    read: () => tasks.read(id),
+    read: async () => tasks.read(id),
     commit: async () => {
       const operationId = `op-${id}-${expected}`;
       const done = await tasks.commit({ id, expected, operationId, body, audit: ['a line'], artifacts: [] });
       if (done.isErr()) throw new Error(done.error.message);
       revisions.set(id, expected + 1);
     },
-    'list a page of 100': () => tasks.list({ after: id, limit: 100 }),
-    'read the audit': () => tasks.readAudit(id, { afterRevision: 0, limit: 100 }),
+    'list a page of 100': async () => tasks.list({ after: id, limit: 100 }),
+    'read the audit': async () => tasks.readAudit(id, { afterRevision: 0, limit: 100 }),
   };
 }
 
 async function printPlans() {
   const id = 'TASK-0000500';
+  /** @type {Record<string, [string, unknown[]]>} */
   const queries = {
     read: [`SELECT revision, body FROM scale_many.tasks WHERE id = $1`, [id]],
     'the update of a commit': [
@@ -95,7 +96,7 @@ async function printPlans() {
   for (const [name, [text, parameters]] of Object.entries(queries)) {
     const { rows } = await pool.query({
       text: `EXPLAIN (ANALYZE, BUFFERS) ${text}`,
-      values: /** @type {unknown[]} */ (parameters),
+      values: parameters,
     });
     console.log(`\n${name}\n${rows.map((/** @type {any} */ row) => `  ${row['QUERY PLAN']}`).join('\n')}`);
   }

@@ -42,7 +42,7 @@ export async function soakWorker({ url, schema, name, tasks, slices, sliceMs, al
     else counts.bareConflicts += 1;
   };
 
-  await store.read('SOAK-0');
+  await pool.query('SELECT 1');
   const go = new Promise((resolve) => process.once('message', resolve));
   process.send?.('ready');
   await go;
