@@ -13,6 +13,10 @@ export interface FaultLabOptions {
   readonly writers?: number;
   /** How long a stopped writer sleeps, in milliseconds; longer than every time-out of the store. Default 11,000. */
   readonly stopMs?: number;
+  /** Ends the server behind the store without warning and starts it again; for stores that have one. */
+  readonly crashServer?: () => Promise<void>;
+  /** How often the server crashes. Default 10. */
+  readonly serverCrashes?: number;
   /** Called with each row as soon as it is known. */
   readonly onRow?: (row: FaultRow) => void;
   /** Names of the scenarios to run; all of them, when left out. */
@@ -21,7 +25,8 @@ export interface FaultLabOptions {
 
 /** The options of one scenario, all given, with a directory of its own. */
 export interface ScenarioSetting extends Required<
-  Pick<FaultLabOptions, 'createStore' | 'kills' | 'writers' | 'stopMs'>
+  Pick<FaultLabOptions, 'createStore' | 'kills' | 'writers' | 'stopMs' | 'serverCrashes'>
 > {
+  readonly crashServer: (() => Promise<void>) | null;
   readonly scratch: string;
 }

@@ -8,6 +8,7 @@ import type { FaultRow } from './fault-row.ts';
 import { fillDisk } from './full-disk.ts';
 import { failEveryPoint } from './injected-errors.ts';
 import { killAtRandom } from './random-kills.ts';
+import { crashServers } from './server-crashes.ts';
 import { stopAtEveryPoint } from './stopped-writers.ts';
 
 const SCENARIOS: Readonly<Record<string, (setting: ScenarioSetting) => Promise<FaultRow>>> = {
@@ -21,6 +22,7 @@ const SCENARIOS: Readonly<Record<string, (setting: ScenarioSetting) => Promise<F
   'clock-jumps': jumpClocks,
   'full-disk': fillDisk,
   'failing-fsync': failFsyncs,
+  'server-crashes': crashServers,
 };
 
 /**
@@ -45,13 +47,21 @@ const SCENARIOS: Readonly<Record<string, (setting: ScenarioSetting) => Promise<F
  * ```
  */
 export async function runFaultLab(options: FaultLabOptions): Promise<readonly FaultRow[]> {
-  const { createStore, scratch, kills = 50, writers = 8, stopMs = 11_000 } = options;
+  const {
+    createStore,
+    scratch,
+    kills = 50,
+    writers = 8,
+    stopMs = 11_000,
+    crashServer = null,
+    serverCrashes = 10,
+  } = options;
   const rows: FaultRow[] = [];
   for (const [name, run] of Object.entries(SCENARIOS)) {
     if (options.scenarios?.includes(name) === false) continue;
     const own = join(scratch, name);
     mkdirSync(own);
-    const row = await run({ createStore, kills, writers, stopMs, scratch: own });
+    const row = await run({ createStore, kills, writers, stopMs, crashServer, serverCrashes, scratch: own });
     options.onRow?.(row);
     rows.push(row);
   }

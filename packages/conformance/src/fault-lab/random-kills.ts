@@ -5,6 +5,7 @@ import { openFaultStore } from './fault-hooks.ts';
 import type { ScenarioSetting } from './fault-lab-options.ts';
 import type { FaultRow } from './fault-row.ts';
 import { judgeStore } from './judge-store.ts';
+import { longestSilence } from './longest-silence.ts';
 import { openIntent, readSideLog } from './side-log.ts';
 import { startWriter } from './writer-process.ts';
 
@@ -66,13 +67,4 @@ export async function killAtRandom({ scratch, createStore, kills, writers }: Sce
     violations: [...verdict.violations, ...failures],
     recoveryMs: longestSilence(killedAt, logs),
   };
-}
-
-/** The longest time from a kill to the next acknowledgement of any writer. */
-function longestSilence(killedAt: readonly number[], logs: readonly string[]): number {
-  const times = logs
-    .flatMap(readSideLog)
-    .flatMap((entry) => ('acknowledged' in entry ? [entry.at] : []))
-    .sort((a, b) => a - b);
-  return Math.max(0, ...killedAt.map((kill) => (times.find((time) => time >= kill) ?? kill) - kill));
 }

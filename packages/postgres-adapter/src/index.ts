@@ -1,0 +1,5 @@
+export { applicationRoleSql } from './application-role.ts';
+export { migrate, type MigrateError, type MigrationReport, migrationSql } from './migrate.ts';
+export type { PostgresClient, PostgresPool } from './postgres-pool.ts';
+export { createPostgresTaskStore, type PostgresTaskStoreOptions } from './postgres-task-store.ts';
+export { type TaskChange, watchTaskChanges, type WatchOptions } from './watch-task-changes.ts';

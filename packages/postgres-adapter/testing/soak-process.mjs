@@ -1,0 +1,3 @@
+import { soakWorker } from './soak-worker.mjs';
+
+await soakWorker(JSON.parse(process.argv[2] ?? '{}'));
