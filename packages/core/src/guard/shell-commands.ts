@@ -3,7 +3,8 @@ import { curlEffects, wgetEffects } from './download-effects.ts';
 import { findActions } from './find-actions.ts';
 import { gitEffects } from './git-effects.ts';
 import { HERE, type ShellWord } from './shell-token.ts';
-import { hasOption, readOptions, valueOf } from './read-options.ts';
+import { STEERING_VARIABLES } from './steering-variables.ts';
+import { hasOption, otherOptions, readOptions, valueOf } from './read-options.ts';
 import type { EffectCollector } from './shell-effects.ts';
 import { awkEffects, sedEffects } from './text-tool-effects.ts';
 
@@ -27,7 +28,7 @@ type Handler = (context: CommandContext) => void;
 /** Commands that write nothing but what redirections make them write. */
 export const READ_ONLY: ReadonlySet<string> = new Set(
   `[ [[ : arch base32 base64 basename break cal cat cksum cmp column comm continue cut date df diff dirname du echo egrep exit expand expr
-  export factor false fgrep file fmt fold for getconf grep groups head hexdump id in join jq local logname ls md5sum nl nproc numfmt od paste pathchk
+  export factor false fgrep fmt fold for getconf grep groups head hexdump id in join jq local logname ls md5sum nl nproc numfmt od paste pathchk
   pinky printenv printf ps pwd read readlink readonly realpath return rev select seq sha1sum sha224sum sha256sum sha384sum sha512sum shift sleep
   stat strings sum tac tail test tr true tsort tty type uname unexpand unset uptime users wait wc which who whoami case let declare typeset times umask`
     .split(/\s+/)
@@ -103,7 +104,16 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   mkdir: writeOperands(['-m', '--mode']),
   mkfifo: writeOperands(['-m']),
   mknod: writeOperands(['-m']),
-  mktemp: writeOperands(['-p', '--suffix']),
+  mktemp: ({ name, args, effects }) => {
+    const read = readOptions(args, ['-p', '--suffix']);
+    const folder = valueOf(read, '-p', '--tmpdir');
+    effects.write(name, ...(folder === null ? [] : [folder]), ...read.operands);
+    if (folder === null && (read.operands.length === 0 || hasOption(read, '-t', '--tmpdir')))
+      effects.writePath(name, '/tmp');
+  },
+  file: ({ name, args, effects }) => {
+    if (hasOption(readOptions(args), '-C', '--compile')) effects.write(name, HERE);
+  },
   truncate: writeOperands(['-s', '--size', '-r', '--reference']),
   fallocate: writeOperands(['-l', '-o']),
   tee: writeOperands(),
@@ -123,12 +133,37 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   setfattr: writeOperands(['-n', '-v', '-x']),
   cp: copies(false, ['-l', '--link', '-s', '--symbolic-link']),
   mv: copies(true),
-  install: copies(false),
-  rsync: ({ name, args, effects, ...context }) => {
-    copies(hasOption(readOptions(args), '--remove-source-files'))({ name, args, effects, ...context });
-    if (hasOption(readOptions(args), '-e', '--rsh')) effects.doubt('rsync runs another program');
+  install: (context) => {
+    const read = readOptions(context.args, ['-t', '--target-directory', '-m', '--mode', '-o', '-g', '-S']);
+    if (hasOption(read, '-d', '--directory')) context.effects.write(context.name, ...read.operands);
+    else copies(false)(context);
   },
-  scp: copies(false),
+  rsync: (context) => {
+    const read = readOptions(context.args, ['-e', '--rsh', '-f', '--filter', '-T']);
+    copies(hasOption(read, '--remove-source-files'))(context);
+    const known = [
+      '-a',
+      '-r',
+      '-v',
+      '-z',
+      '-n',
+      '-u',
+      '-q',
+      '-P',
+      '-h',
+      '--delete',
+      '--remove-source-files',
+      '--exclude',
+      '--include',
+      '--progress',
+    ];
+    if (otherOptions(read, ...known).length > 0)
+      context.effects.doubt('rsync has options that may run programs or write elsewhere');
+  },
+  scp: (context) => {
+    copies(false)(context);
+    context.effects.doubt('scp talks to another machine');
+  },
   ln: linkEffects,
   link: writeOperands(),
   dd: ({ name, args, effects }) => {
@@ -212,6 +247,8 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   env: ({ args, effects, runWords, runText }) => {
     const read = readOptions(args, ['-u', '--unset', '-C', '--chdir', '-S', '--split-string']);
     if (hasOption(read, '-C', '--chdir')) effects.doubt('env changes the directory');
+    if (args.some(({ prefix }) => STEERING_VARIABLES.test(prefix)))
+      effects.doubt('a variable is set that changes what runs');
     const text = valueOf(read, '-S', '--split-string');
     if (text !== null) runText(text.text);
     runWords(afterOptions(args, ['-u', '--unset', '-C', '--chdir', '-S', '--split-string']));
@@ -228,7 +265,8 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   ...Object.fromEntries(
     Object.entries(WRAPPERS).map(([wrapper, valued]) => [
       wrapper,
-      ({ args, runWords, name }: CommandContext) => {
+      ({ args, runWords, name, effects }: CommandContext) => {
+        if (name === 'time' && args[0]?.text.startsWith('-') === true) effects.doubt('time may write a file');
         const isQuestion = name === 'command' && /^-[vV]/.test(args[0]?.text ?? '');
         if (!isQuestion) runWords(afterOptions(args, valued));
       },
