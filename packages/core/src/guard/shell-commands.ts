@@ -1,10 +1,11 @@
 import { archiveEffects } from './archive-effects.ts';
+import { copies, installEffects, linkEffects, rsyncEffects, scpEffects } from './copy-effects.ts';
 import { curlEffects, wgetEffects } from './download-effects.ts';
 import { findActions } from './find-actions.ts';
 import { gitEffects } from './git-effects.ts';
 import { HERE, type ShellWord } from './shell-token.ts';
 import { STEERING_VARIABLES } from './steering-variables.ts';
-import { hasOption, otherOptions, readOptions, valueOf } from './read-options.ts';
+import { hasOption, readOptions, valueOf } from './read-options.ts';
 import type { EffectCollector } from './shell-effects.ts';
 import { awkEffects, sedEffects } from './text-tool-effects.ts';
 
@@ -57,33 +58,6 @@ const writeOperands =
   ({ name, args, effects }) =>
     effects.write(name, ...readOptions(args, valued).operands.slice(skip));
 
-/** A command that copies: the last operand, or the target directory, is written; `moves` writes its sources too. */
-const copies =
-  (moves: boolean, linking: readonly string[] = []): Handler =>
-  ({ name, args, effects }) => {
-    const read = readOptions(args, [
-      '-t',
-      '--target-directory',
-      '-S',
-      '--suffix',
-      '-m',
-      '--mode',
-      '-o',
-      '--owner',
-      '-g',
-      '--group',
-      '-e',
-      '--rsh',
-    ]);
-    const folder = valueOf(read, '-t', '--target-directory');
-    if (folder !== null) effects.write(name, folder);
-    const sources = folder === null ? read.operands.slice(0, -1) : read.operands;
-    const target = folder === null ? read.operands.at(-1) : undefined;
-    if (target !== undefined) effects.write(name, target);
-    // A link to a file is a second name for it, so a later write through it would change the file.
-    if (moves || hasOption(read, ...linking)) effects.write(name, ...sources);
-  };
-
 /** A command whose files are written only with an option; its value is the file when there is one. */
 const writesOption =
   (short: string, long: string, more: readonly string[] = []): Handler =>
@@ -133,37 +107,9 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   setfattr: writeOperands(['-n', '-v', '-x']),
   cp: copies(false, ['-l', '--link', '-s', '--symbolic-link']),
   mv: copies(true),
-  install: (context) => {
-    const read = readOptions(context.args, ['-t', '--target-directory', '-m', '--mode', '-o', '-g', '-S']);
-    if (hasOption(read, '-d', '--directory')) context.effects.write(context.name, ...read.operands);
-    else copies(false)(context);
-  },
-  rsync: (context) => {
-    const read = readOptions(context.args, ['-e', '--rsh', '-f', '--filter', '-T']);
-    copies(hasOption(read, '--remove-source-files'))(context);
-    const known = [
-      '-a',
-      '-r',
-      '-v',
-      '-z',
-      '-n',
-      '-u',
-      '-q',
-      '-P',
-      '-h',
-      '--delete',
-      '--remove-source-files',
-      '--exclude',
-      '--include',
-      '--progress',
-    ];
-    if (otherOptions(read, ...known).length > 0)
-      context.effects.doubt('rsync has options that may run programs or write elsewhere');
-  },
-  scp: (context) => {
-    copies(false)(context);
-    context.effects.doubt('scp talks to another machine');
-  },
+  install: installEffects,
+  rsync: rsyncEffects,
+  scp: scpEffects,
   ln: linkEffects,
   link: writeOperands(),
   dd: ({ name, args, effects }) => {
@@ -305,24 +251,4 @@ function shellEffects({ name, args, effects, body, isPiped, runText }: CommandCo
   else if (body !== null) runText(body);
   else if (isPiped) effects.doubt(`${name} runs the output of another command`);
   else if (!hasOption(read, '--version', '--help')) effects.doubt(`${name} runs what it is given later`);
-}
-
-function linkEffects({ name, args, effects }: CommandContext): void {
-  const read = readOptions(args, ['-t', '--target-directory', '-S', '--suffix']);
-  const folder = valueOf(read, '-t', '--target-directory');
-  if (folder !== null) effects.write(name, folder);
-  const target = folder ?? read.operands.at(-1);
-  const sources = folder === null && read.operands.length > 1 ? read.operands.slice(0, -1) : read.operands;
-  if (folder === null && read.operands.length > 1 && target !== undefined) effects.write(name, target);
-  if (folder === null && read.operands.length === 1) effects.write(name, HERE);
-  const isSymbolic = hasOption(read, '-s', '--symbolic');
-  for (const source of sources) {
-    if (!isSymbolic || source.prefix.startsWith('/')) effects.write(name, source);
-    else {
-      // A relative symbolic link is read from where it lies, which is the target or, when that is a folder, in it.
-      const base = target?.prefix.replace(/[^/]*$/, '') ?? '';
-      effects.write(name, { ...source, prefix: base + source.prefix });
-      if (folder !== null) effects.write(name, { ...source, prefix: `${folder.prefix}/${source.prefix}` });
-    }
-  }
 }
