@@ -1,4 +1,4 @@
-import { hasOption, readOptions, valueOf } from './read-options.ts';
+import { hasOption, otherOptions, readOptions, valueOf } from './read-options.ts';
 import type { CommandContext } from './shell-commands.ts';
 import { HERE } from './shell-token.ts';
 
@@ -14,14 +14,29 @@ export function archiveEffects({ name, args, effects }: CommandContext): void {
   if (hasOption(read, '-x', '--extract', '--get')) effects.write(name, valueOf(read, '-C', '--directory') ?? HERE);
   if (hasOption(read, '-c', '--create', '-r', '--append', '-u', '--update', '-A', '--delete') && file !== null)
     effects.write(name, file);
-  if (
-    bundled.some(({ text }) =>
-      /^--(?:to-command|checkpoint-action|use-compress-program|rmt-command|rsh-command|info-script|new-volume-script)/.test(
-        text,
-      ),
-    ) ||
-    hasOption(read, '-I', '-F', '-P', '--absolute-names', '--remove-files')
-  ) {
-    effects.doubt('tar runs another program or writes elsewhere');
-  }
+  const known = [
+    '-x',
+    '-c',
+    '-t',
+    '-f',
+    '-C',
+    '-z',
+    '-j',
+    '-J',
+    '-v',
+    '-r',
+    '-u',
+    '-A',
+    '--file',
+    '--directory',
+    '--extract',
+    '--create',
+    '--list',
+    '--gzip',
+    '--verbose',
+    '--exclude',
+    '--strip-components',
+  ];
+  if (otherOptions(read, ...known).length > 0)
+    effects.doubt('tar has options that may run programs or write elsewhere');
 }

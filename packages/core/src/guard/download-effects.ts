@@ -1,4 +1,4 @@
-import { hasOption, readOptions, valueOf } from './read-options.ts';
+import { hasOption, otherOptions, readOptions, valueOf } from './read-options.ts';
 import type { CommandContext } from './shell-commands.ts';
 import { HERE } from './shell-token.ts';
 
@@ -32,7 +32,39 @@ export function curlEffects({ name, args, effects }: CommandContext): void {
     if (file !== null) effects.write(name, file);
   }
   if (hasOption(read, '-O', '--remote-name', '-J', '--remote-header-name')) effects.write(name, HERE);
-  if (hasOption(read, '-K', '--config')) effects.doubt('curl takes options from a file');
+  const known = [
+    '-o',
+    '--output',
+    '--output-dir',
+    '-D',
+    '--dump-header',
+    '-c',
+    '--cookie-jar',
+    '-O',
+    '--remote-name',
+    '-J',
+    '-s',
+    '-S',
+    '-L',
+    '-f',
+    '-I',
+    '-i',
+    '-k',
+    '-v',
+    '-H',
+    '--header',
+    '-X',
+    '--request',
+    '-d',
+    '--data',
+    '-A',
+    '-m',
+    '--silent',
+    '--show-error',
+    '--location',
+    '--fail',
+  ];
+  if (otherOptions(read, ...known).length > 0) effects.doubt('curl has options that may write elsewhere');
 }
 
 /** The files that wget downloads to: a name taken from the address, unless it is told one. */
@@ -43,4 +75,17 @@ export function wgetEffects({ name, args, effects }: CommandContext): void {
   );
   for (const file of files) if (file !== null) effects.write(name, file);
   if (valueOf(read, '-O', '--output-document', '-P', '--directory-prefix') === null) effects.write(name, HERE);
+  const known = [
+    '-O',
+    '--output-document',
+    '-P',
+    '--directory-prefix',
+    '-o',
+    '--output-file',
+    '-a',
+    '-q',
+    '--quiet',
+    '-c',
+  ];
+  if (otherOptions(read, ...known).length > 0) effects.doubt('wget has options that may write elsewhere');
 }

@@ -4,7 +4,7 @@ import type { CommandContext } from './shell-commands.ts';
 
 const READING = new Set(
   `annotate blame cat-file check-attr check-ignore cherry count-objects describe diff diff-files diff-index diff-tree for-each-ref fsck grep
-  help log ls-files ls-remote ls-tree merge-base name-rev range-diff rev-list rev-parse shortlog show show-branch show-ref status
+  help log ls-files ls-tree merge-base name-rev range-diff rev-list rev-parse shortlog show show-branch show-ref status
   var verify-commit verify-tag version whatchanged`.split(/\s+/),
 );
 /** Subcommands that rewrite files of the working tree, which ones depends on the repository. */

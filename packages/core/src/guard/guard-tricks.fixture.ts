@@ -124,6 +124,11 @@ file:///work/repo/docs/a.md
 
 export const COMMANDS = {
   allow: `
+sed -n -e 1p -e 2p src/a.ts
+sed -ne 1p src/a.ts
+awk -F, '{print $2}' src/a.ts
+cat src/*.ts
+echo $HOME
 ls -la
 cat src/a.ts
 grep -rn "x > y" src
@@ -198,6 +203,20 @@ rm pub/a.md
 cat src/a.ts | xargs echo
 `,
   deny: `
+sort --out=src/a docs/a
+sort --outp src/a docs/a
+cp --target=src docs/a
+git diff --outp=src/x
+install -d src/x docs/y
+mktemp -p src
+mktemp
+cat .bat*/x
+cat .bato?/tasks
+cat {.baton/x,y}
+ls .[b]aton .baton*
+file -C -m src/magic
+env --split-string='rm -rf src'
+tar xf a.tar --dir=src
 echo hi > src/a.ts
 echo hi >> a.md
 echo hi>src/a.ts
@@ -416,6 +435,25 @@ echo hi > docs/\\nx > src/a
 find docs -exec sh -c 'rm -rf src' \\;
 `,
   ask: `
+sed -e'w src/x' docs/a
+sed -ne'w src/x' docs/a
+sed --expression='w src/x' docs/a
+gawk --source='BEGIN{system("rm -rf src")}' docs/a
+gawk -osrc/x '{print}' docs/a
+env PATH=. ls
+env LD_PRELOAD=x.so ls
+command time -o src/x ls
+git ls-remote --upload-pack='rm -rf src' .
+let 'x[$(rm -rf src)]=1'
+x='a[$(rm -rf src)]'; echo $((x))
+test -v 'x[$(rm -rf src)]'
+printf -v 'x[$(rm -rf src)]' y
+declare 'x[$(rm -rf src)]=1'
+rsync -a --log-file=src/x src/ docs/
+cd docs && tar xf a.tar --one-top-level=../src
+curl --trace src/x https://example.com
+wget -O docs/x --save-cookies src/x https://example.com
+scp docs/a docs/b
 make all
 npm test
 node build.js

@@ -8,7 +8,7 @@ import type { ShellPath } from './shell-effects.ts';
 /** What a tool use touches, before it is judged. */
 interface Touched {
   readonly writes: readonly ShellPath[];
-  readonly reads: readonly string[];
+  readonly reads: readonly ShellPath[];
   readonly unclear: readonly string[];
 }
 
@@ -41,8 +41,8 @@ export function guard(toolUse: ToolUse, policy: GuardPolicy, facts: GuardFacts):
   const targets = touched.writes.map((write) => ({ write, target: resolveTarget(write.path, facts) }));
   const writes = [...new Set(targets.map(({ target, write }) => describe(target, write.path)))];
 
-  for (const path of touched.reads) {
-    const objection = findStoreObjection(resolveTarget(path, facts), path, policy);
+  for (const read of touched.reads) {
+    const objection = findStoreObjection(resolveTarget(read.path, facts), read, policy);
     if (objection !== null) return deny(objection, writes);
   }
   const globs = {
@@ -70,13 +70,13 @@ function findTouched({ kind, fields }: ToolKind, { tool, input }: ToolUse, polic
   const texts = values.filter((value) => typeof value === 'string');
   const isMissing = texts.length < values.length || (texts.length === 0 && kind !== 'read');
   const unclear = isMissing ? [`${tool} does not say in ${fields.join(' or ')} what it works on`] : [];
-  if (kind === 'read') return { writes: [], reads: texts, unclear };
-  if (kind === 'write')
-    return { writes: texts.map((path) => ({ path, isPartial: false, by: tool })), reads: [], unclear };
+  const named = (path: string): ShellPath => ({ path, isPartial: false, by: tool, word: path });
+  if (kind === 'read') return { writes: [], reads: texts.map(named), unclear };
+  if (kind === 'write') return { writes: texts.map(named), reads: [], unclear };
   const effects = texts.filter((command) => !isTrusted(command, policy)).map((command) => parseShellWrites(command));
   return {
     writes: effects.flatMap((effect) => effect.writes),
-    reads: effects.flatMap((effect) => effect.mentions.map(({ path }) => path)),
+    reads: effects.flatMap((effect) => effect.mentions),
     unclear: [...unclear, ...effects.flatMap((effect) => effect.unclear)],
   };
 }
@@ -86,15 +86,26 @@ function isTrusted(command: string, { trustedCommands }: GuardPolicy): boolean {
   return trustedCommands.includes(plain);
 }
 
-function findStoreObjection(target: Target, path: string, { storeDirectories }: GuardPolicy): string | null {
+function findStoreObjection(
+  target: Target,
+  { path, word, isPartial }: ShellPath,
+  { storeDirectories }: GuardPolicy,
+): string | null {
   if (target.kind === 'unusable') return null;
   const places = (target.kind === 'inside' ? [target.path, target.absolute] : [target.absolute]).map(foldPath);
-  const own = storeDirectories.find((folder) =>
-    places.some((place) => isBelow(place, foldPath(folder.replace(/\/+$/, '')))),
-  );
+  const own = storeDirectories.find((given) => {
+    const folder = foldPath(given.replace(/\/+$/, ''));
+    if (places.some((place) => isBelow(place, folder))) return true;
+    // A glob or a list in braces that may come to name the folder.
+    return (
+      isPartial &&
+      (foldPath(word).includes(folder) ||
+        (path !== '' && places.some((place) => place.length > 1 && folder.startsWith(place))))
+    );
+  });
   return own === undefined
     ? null
-    : `${shorten(path)} belongs to the store (${own}); use Batonkit's own commands instead.`;
+    : `${shorten(word)} belongs to the store (${own}); use Batonkit's own commands instead.`;
 }
 
 function findObjection(
@@ -106,7 +117,7 @@ function findObjection(
 ): string | null {
   const { path, isPartial, by } = write;
   if (target.kind === 'unusable') return `${shorten(path)} may not be written: ${target.reason}.`;
-  const store = findStoreObjection(target, path, policy);
+  const store = findStoreObjection(target, write, policy);
   if (store !== null) return store;
   const shown = describe(target, path);
   // The shell fills in the rest: only what is fixed can be judged, and a doubt is noted elsewhere.

@@ -3,6 +3,7 @@ import type { ShellWord } from './shell-token.ts';
 import { HANDLERS, READ_ONLY } from './shell-commands.ts';
 import { EffectCollector, type ShellEffects } from './shell-effects.ts';
 import { splitCommands, type SimpleCommand } from './split-commands.ts';
+import { STEERING_VARIABLES } from './steering-variables.ts';
 
 /** A longer line is not looked at: what it does is unclear. */
 const MAX_CHARACTERS = 20_000;
@@ -11,9 +12,22 @@ const MAX_DIRECTORIES = 16;
 /** Files that are no files: writing to them changes nothing. */
 const DEVICES = /^\/dev\/(?:null|stdout|stderr|tty|zero|full|fd\/\d+)$/;
 const TRUSTED_FOLDERS = /^(?:\/usr|\/usr\/local|\/opt\/homebrew)?\/s?bin\/[^/]+$/;
-/** Variables that change what a command runs or where it writes. */
-const STEERING_VARIABLES =
-  /^(?:PATH|IFS|ENV|BASH_ENV|SHELL|SHELLOPTS|BASHOPTS|PS4|PROMPT_COMMAND|CDPATH|HOME|TMPDIR|EDITOR|VISUAL|PAGER|LESSOPEN|LESSCLOSE|LD_\w+|DYLD_\w+|GIT_\w+|PYTHON\w*|NODE_\w+|PERL\w*|RUBY\w*|JAVA_\w+|BASH_FUNC.*)\+?=/;
+/** Builtins that evaluate text as arithmetic or names, and so run `$( )` even in single quotes. */
+const EVALUATING = new Set([
+  'let',
+  'declare',
+  'typeset',
+  'local',
+  'readonly',
+  'export',
+  'printf',
+  'read',
+  'unset',
+  'test',
+  '[',
+  '[[',
+  'wait',
+]);
 
 /**
  * Tells which files a POSIX or bash command line may write, create, change or remove, as far as that can be told from its text:
@@ -91,10 +105,13 @@ function runCommand(command: SimpleCommand, effects: EffectCollector, depth: num
   }
   for (const assignment of assignments) {
     effects.mention('assignment', assignment);
+    if (/\$\(|`/.test(assignment.text)) effects.doubt('a variable holds a command');
     if (STEERING_VARIABLES.test(assignment.prefix)) effects.doubt('a variable is set that changes what runs');
   }
   if (first === undefined) return;
   for (const word of args) effects.mention(name, word);
+  if (EVALUATING.has(name) && args.some(({ text }) => /\$\(|`/.test(text)))
+    effects.doubt(`${name} may run what it is given`);
   if (first.isDynamic) effects.doubt('the name of a command is filled in by the shell');
   else if (first.text.includes('/') && !TRUSTED_FOLDERS.test(first.text))
     effects.doubt(`it cannot be told what ${first.text.slice(0, 60)} does`);

@@ -1,8 +1,10 @@
 import { archiveEffects } from './archive-effects.ts';
+import { copies, installEffects, linkEffects, rsyncEffects, scpEffects } from './copy-effects.ts';
 import { curlEffects, wgetEffects } from './download-effects.ts';
 import { findActions } from './find-actions.ts';
 import { gitEffects } from './git-effects.ts';
 import { HERE, type ShellWord } from './shell-token.ts';
+import { STEERING_VARIABLES } from './steering-variables.ts';
 import { hasOption, readOptions, valueOf } from './read-options.ts';
 import type { EffectCollector } from './shell-effects.ts';
 import { awkEffects, sedEffects } from './text-tool-effects.ts';
@@ -27,7 +29,7 @@ type Handler = (context: CommandContext) => void;
 /** Commands that write nothing but what redirections make them write. */
 export const READ_ONLY: ReadonlySet<string> = new Set(
   `[ [[ : arch base32 base64 basename break cal cat cksum cmp column comm continue cut date df diff dirname du echo egrep exit expand expr
-  export factor false fgrep file fmt fold for getconf grep groups head hexdump id in join jq local logname ls md5sum nl nproc numfmt od paste pathchk
+  export factor false fgrep fmt fold for getconf grep groups head hexdump id in join jq local logname ls md5sum nl nproc numfmt od paste pathchk
   pinky printenv printf ps pwd read readlink readonly realpath return rev select seq sha1sum sha224sum sha256sum sha384sum sha512sum shift sleep
   stat strings sum tac tail test tr true tsort tty type uname unexpand unset uptime users wait wc which who whoami case let declare typeset times umask`
     .split(/\s+/)
@@ -56,33 +58,6 @@ const writeOperands =
   ({ name, args, effects }) =>
     effects.write(name, ...readOptions(args, valued).operands.slice(skip));
 
-/** A command that copies: the last operand, or the target directory, is written; `moves` writes its sources too. */
-const copies =
-  (moves: boolean, linking: readonly string[] = []): Handler =>
-  ({ name, args, effects }) => {
-    const read = readOptions(args, [
-      '-t',
-      '--target-directory',
-      '-S',
-      '--suffix',
-      '-m',
-      '--mode',
-      '-o',
-      '--owner',
-      '-g',
-      '--group',
-      '-e',
-      '--rsh',
-    ]);
-    const folder = valueOf(read, '-t', '--target-directory');
-    if (folder !== null) effects.write(name, folder);
-    const sources = folder === null ? read.operands.slice(0, -1) : read.operands;
-    const target = folder === null ? read.operands.at(-1) : undefined;
-    if (target !== undefined) effects.write(name, target);
-    // A link to a file is a second name for it, so a later write through it would change the file.
-    if (moves || hasOption(read, ...linking)) effects.write(name, ...sources);
-  };
-
 /** A command whose files are written only with an option; its value is the file when there is one. */
 const writesOption =
   (short: string, long: string, more: readonly string[] = []): Handler =>
@@ -103,7 +78,16 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   mkdir: writeOperands(['-m', '--mode']),
   mkfifo: writeOperands(['-m']),
   mknod: writeOperands(['-m']),
-  mktemp: writeOperands(['-p', '--suffix']),
+  mktemp: ({ name, args, effects }) => {
+    const read = readOptions(args, ['-p', '--suffix']);
+    const folder = valueOf(read, '-p', '--tmpdir');
+    effects.write(name, ...(folder === null ? [] : [folder]), ...read.operands);
+    if (folder === null && (read.operands.length === 0 || hasOption(read, '-t', '--tmpdir')))
+      effects.writePath(name, '/tmp');
+  },
+  file: ({ name, args, effects }) => {
+    if (hasOption(readOptions(args), '-C', '--compile')) effects.write(name, HERE);
+  },
   truncate: writeOperands(['-s', '--size', '-r', '--reference']),
   fallocate: writeOperands(['-l', '-o']),
   tee: writeOperands(),
@@ -123,12 +107,9 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   setfattr: writeOperands(['-n', '-v', '-x']),
   cp: copies(false, ['-l', '--link', '-s', '--symbolic-link']),
   mv: copies(true),
-  install: copies(false),
-  rsync: ({ name, args, effects, ...context }) => {
-    copies(hasOption(readOptions(args), '--remove-source-files'))({ name, args, effects, ...context });
-    if (hasOption(readOptions(args), '-e', '--rsh')) effects.doubt('rsync runs another program');
-  },
-  scp: copies(false),
+  install: installEffects,
+  rsync: rsyncEffects,
+  scp: scpEffects,
   ln: linkEffects,
   link: writeOperands(),
   dd: ({ name, args, effects }) => {
@@ -212,6 +193,8 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   env: ({ args, effects, runWords, runText }) => {
     const read = readOptions(args, ['-u', '--unset', '-C', '--chdir', '-S', '--split-string']);
     if (hasOption(read, '-C', '--chdir')) effects.doubt('env changes the directory');
+    if (args.some(({ prefix }) => STEERING_VARIABLES.test(prefix)))
+      effects.doubt('a variable is set that changes what runs');
     const text = valueOf(read, '-S', '--split-string');
     if (text !== null) runText(text.text);
     runWords(afterOptions(args, ['-u', '--unset', '-C', '--chdir', '-S', '--split-string']));
@@ -228,7 +211,8 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   ...Object.fromEntries(
     Object.entries(WRAPPERS).map(([wrapper, valued]) => [
       wrapper,
-      ({ args, runWords, name }: CommandContext) => {
+      ({ args, runWords, name, effects }: CommandContext) => {
+        if (name === 'time' && args[0]?.text.startsWith('-') === true) effects.doubt('time may write a file');
         const isQuestion = name === 'command' && /^-[vV]/.test(args[0]?.text ?? '');
         if (!isQuestion) runWords(afterOptions(args, valued));
       },
@@ -267,24 +251,4 @@ function shellEffects({ name, args, effects, body, isPiped, runText }: CommandCo
   else if (body !== null) runText(body);
   else if (isPiped) effects.doubt(`${name} runs the output of another command`);
   else if (!hasOption(read, '--version', '--help')) effects.doubt(`${name} runs what it is given later`);
-}
-
-function linkEffects({ name, args, effects }: CommandContext): void {
-  const read = readOptions(args, ['-t', '--target-directory', '-S', '--suffix']);
-  const folder = valueOf(read, '-t', '--target-directory');
-  if (folder !== null) effects.write(name, folder);
-  const target = folder ?? read.operands.at(-1);
-  const sources = folder === null && read.operands.length > 1 ? read.operands.slice(0, -1) : read.operands;
-  if (folder === null && read.operands.length > 1 && target !== undefined) effects.write(name, target);
-  if (folder === null && read.operands.length === 1) effects.write(name, HERE);
-  const isSymbolic = hasOption(read, '-s', '--symbolic');
-  for (const source of sources) {
-    if (!isSymbolic || source.prefix.startsWith('/')) effects.write(name, source);
-    else {
-      // A relative symbolic link is read from where it lies, which is the target or, when that is a folder, in it.
-      const base = target?.prefix.replace(/[^/]*$/, '') ?? '';
-      effects.write(name, { ...source, prefix: base + source.prefix });
-      if (folder !== null) effects.write(name, { ...source, prefix: `${folder.prefix}/${source.prefix}` });
-    }
-  }
 }

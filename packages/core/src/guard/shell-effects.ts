@@ -18,6 +18,8 @@ export interface ShellPath {
   readonly isPartial: boolean;
   /** The command that names it. */
   readonly by: string;
+  /** The whole word, with what the shell would fill in left out and globs as they are written. */
+  readonly word: string;
 }
 
 /** Collects the effects of a command line while it is read. */
@@ -38,7 +40,7 @@ export class EffectCollector implements ShellEffects {
   }
 
   mention(by: string, word: ShellWord): void {
-    if (word.prefix !== '' && !word.prefix.startsWith('-')) this.#add(this.mentions, by, word);
+    if ((word.prefix !== '' || word.isDynamic) && !word.prefix.startsWith('-')) this.#add(this.mentions, by, word);
     const value = word.prefix.slice(word.prefix.indexOf('=') + 1);
     if (value !== word.prefix && value !== '') this.#add(this.mentions, by, { ...word, prefix: value });
   }
@@ -47,7 +49,7 @@ export class EffectCollector implements ShellEffects {
     if (!this.unclear.includes(reason)) this.unclear.push(reason);
   }
 
-  #add(list: ShellPath[], by: string, { prefix, isDynamic }: ShellWord): void {
+  #add(list: ShellPath[], by: string, { text, prefix, isDynamic }: ShellWord): void {
     if (isDynamic && list === this.writes) this.doubt(`${by} writes to a path that the shell fills in`);
     if (this.directories === null && !/^[/~]/.test(prefix)) {
       if (list === this.writes) this.doubt(`${by} writes in a directory that is not known`);
@@ -55,7 +57,7 @@ export class EffectCollector implements ShellEffects {
     }
     for (const directory of /^[/~]/.test(prefix) ? [''] : (this.directories ?? [])) {
       const path = directory === '' ? prefix : `${directory}/${prefix}`;
-      list.push({ path, isPartial: isDynamic, by });
+      list.push({ path, isPartial: isDynamic, by, word: text });
     }
   }
 }

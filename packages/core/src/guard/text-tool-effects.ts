@@ -1,14 +1,18 @@
-import { hasOption, readOptions } from './read-options.ts';
+import { hasOption, otherOptions, readOptions } from './read-options.ts';
 import type { CommandContext } from './shell-commands.ts';
 
 /** Files edited in place, and scripts that may write or run. */
 export function sedEffects({ name, args, effects }: CommandContext): void {
   const read = readOptions(args, ['-e', '--expression', '-f', '--file', '-l']);
-  const scripts = args.filter(
-    ({ text }, index) =>
-      ['-e', '--expression'].includes(args[index - 1]?.text ?? '') || text.startsWith('--expression='),
-  );
-  const hasScript = scripts.length > 0 || hasOption(read, '-f', '--file', '-e');
+  const scripts = args.flatMap((word, index) => {
+    const { text } = word;
+    const attached =
+      /^-[nrsuzE]*e([^]*)$/.exec(text)?.[1] ?? (text.startsWith('--expression=') ? text.slice(13) : null);
+    if (attached !== null && attached !== '') return [{ ...word, text: attached }];
+    const next = args[index + 1];
+    return (attached === '' || text === '--expression') && next !== undefined ? [next] : [];
+  });
+  const hasScript = scripts.length > 0 || hasOption(read, '-f', '--file', '-e', '--expression');
   const files = hasScript ? read.operands : read.operands.slice(1);
   if (hasOption(read, '-i', '--in-place', '-I') || args.some(({ text }) => /^-[a-zA-Z]*i/.test(text)))
     effects.write(name, ...files);
@@ -35,6 +39,7 @@ export function awkEffects({ name, args, effects }: CommandContext): void {
   const read = readOptions(args, ['-F', '-v', '-f', '-i', '--include']);
   if (hasOption(read, '-i', '--include')) effects.write(name, ...read.operands.slice(1));
   if (hasOption(read, '-f', '--file')) effects.doubt('awk takes its program from a file');
+  if (otherOptions(read, '-F', '-v').length > 0) effects.doubt('awk has options that may load or write files');
   const program = read.operands[0];
   if (program?.isDynamic !== false || /[>|]|system|getline|close|fflush|@/.test(program.text)) {
     effects.doubt('the awk program may write files or run commands');

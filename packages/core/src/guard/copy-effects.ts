@@ -1,0 +1,88 @@
+import { hasOption, otherOptions, readOptions, valueOf } from './read-options.ts';
+import type { CommandContext } from './shell-commands.ts';
+import { HERE } from './shell-token.ts';
+
+/** A command that copies: the last operand, or the target directory, is written; `moves` writes its sources too. */
+export const copies =
+  (moves: boolean, linking: readonly string[] = []): ((context: CommandContext) => void) =>
+  ({ name, args, effects }) => {
+    const read = readOptions(args, [
+      '-t',
+      '--target-directory',
+      '-S',
+      '--suffix',
+      '-m',
+      '--mode',
+      '-o',
+      '--owner',
+      '-g',
+      '--group',
+      '-e',
+      '--rsh',
+    ]);
+    const folder = valueOf(read, '-t', '--target-directory');
+    if (folder !== null) effects.write(name, folder);
+    const sources = folder === null ? read.operands.slice(0, -1) : read.operands;
+    const target = folder === null ? read.operands.at(-1) : undefined;
+    if (target !== undefined) effects.write(name, target);
+    // A link to a file is a second name for it, so a later write through it would change the file.
+    if (moves || hasOption(read, ...linking)) effects.write(name, ...sources);
+  };
+
+/** Files copied to a target, or folders made. */
+export function installEffects(context: CommandContext): void {
+  const read = readOptions(context.args, ['-t', '--target-directory', '-m', '--mode', '-o', '-g', '-S']);
+  if (hasOption(read, '-d', '--directory')) context.effects.write(context.name, ...read.operands);
+  else copies(false)(context);
+}
+
+/** Files copied to a target, and options that may do more. */
+export function rsyncEffects(context: CommandContext): void {
+  const read = readOptions(context.args, ['-e', '--rsh', '-f', '--filter', '-T']);
+  copies(hasOption(read, '--remove-source-files'))(context);
+  const known = [
+    '-a',
+    '-r',
+    '-v',
+    '-z',
+    '-n',
+    '-u',
+    '-q',
+    '-P',
+    '-h',
+    '--delete',
+    '--remove-source-files',
+    '--exclude',
+    '--include',
+    '--progress',
+  ];
+  if (otherOptions(read, ...known).length > 0)
+    context.effects.doubt('rsync has options that may run programs or write elsewhere');
+}
+
+/** Files copied to a target, here or elsewhere. */
+export function scpEffects(context: CommandContext): void {
+  copies(false)(context);
+  context.effects.doubt('scp talks to another machine');
+}
+
+/** The link, and what it stands for: a later write through it would change that. */
+export function linkEffects({ name, args, effects }: CommandContext): void {
+  const read = readOptions(args, ['-t', '--target-directory', '-S', '--suffix']);
+  const folder = valueOf(read, '-t', '--target-directory');
+  if (folder !== null) effects.write(name, folder);
+  const target = folder ?? read.operands.at(-1);
+  const sources = folder === null && read.operands.length > 1 ? read.operands.slice(0, -1) : read.operands;
+  if (folder === null && read.operands.length > 1 && target !== undefined) effects.write(name, target);
+  if (folder === null && read.operands.length === 1) effects.write(name, HERE);
+  const isSymbolic = hasOption(read, '-s', '--symbolic');
+  for (const source of sources) {
+    if (!isSymbolic || source.prefix.startsWith('/')) effects.write(name, source);
+    else {
+      // A relative symbolic link is read from where it lies, which is the target or, when that is a folder, in it.
+      const base = target?.prefix.replace(/[^/]*$/, '') ?? '';
+      effects.write(name, { ...source, prefix: base + source.prefix });
+      if (folder !== null) effects.write(name, { ...source, prefix: `${folder.prefix}/${source.prefix}` });
+    }
+  }
+}

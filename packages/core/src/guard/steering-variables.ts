@@ -1,0 +1,3 @@
+/** Variables that change what a command runs or where it writes. */
+export const STEERING_VARIABLES =
+  /^(?:PATH|IFS|ENV|BASH_ENV|SHELL|SHELLOPTS|BASHOPTS|PS4|PROMPT_COMMAND|CDPATH|HOME|TMPDIR|EDITOR|VISUAL|PAGER|LESSOPEN|LESSCLOSE|LD_\w+|DYLD_\w+|GIT_\w+|PYTHON\w*|NODE_\w+|PERL\w*|RUBY\w*|JAVA_\w+|BASH_FUNC.*)\+?=/;
