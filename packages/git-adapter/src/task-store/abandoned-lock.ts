@@ -1,6 +1,6 @@
 import { closeSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { errnoOf } from '../native/git-problem.ts';
+import { errnoOf } from '../git-problem.ts';
 import { isEmptyLockAbandoned } from './empty-lock.ts';
 import type { RefRepository } from './ref-repository.ts';
 import { parseWriterLine, writerMark } from './writer-mark.ts';

@@ -1,7 +1,7 @@
 import { type Sha256, storeErrors } from '@batonkit/core';
 import { sha256Hex } from '@batonkit/core/text';
-import type { GitObject } from '../native/object-reader.ts';
-import { parseTree, type TreeEntry } from '../native/git-tree.ts';
+import type { GitObject } from '../git-object.ts';
+import { parseTree, type TreeEntry } from '../git-tree.ts';
 import { moveRef, syncRef } from './move-ref.ts';
 import { newObject } from './pack-stream.ts';
 import { readObject, readRef, readTip } from './read-revisions.ts';

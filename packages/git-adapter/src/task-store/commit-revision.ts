@@ -8,7 +8,7 @@ import {
   storeErrors,
   type TaskCommit,
 } from '@batonkit/core';
-import { formatTree, type TreeEntry } from '../native/git-tree.ts';
+import { formatTree, type TreeEntry } from '../git-tree.ts';
 import { findArtifacts } from './artifact-refs.ts';
 import { lockTimeout } from './lock-timeout.ts';
 import { moveRef, syncRef } from './move-ref.ts';

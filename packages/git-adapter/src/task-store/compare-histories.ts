@@ -1,4 +1,4 @@
-import { objectId } from '../native/object-reader.ts';
+import { objectId } from '../git-object.ts';
 import { readObject } from './read-revisions.ts';
 import type { RefRepository } from './ref-repository.ts';
 import { type RevisionCommit, withoutTree } from './revision-commit.ts';

@@ -1,5 +1,5 @@
 import { lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
-import { errnoOf } from '../native/git-problem.ts';
+import { errnoOf } from '../git-problem.ts';
 
 /** The process space of the machine itself: who is in it sees every process. */
 const WHOLE_MACHINE = 'pid:[4026531836]';

@@ -1,5 +1,6 @@
-import { type GitObject, objectId, type ObjectReader, openObjectReader } from '../native/object-reader.ts';
-import { GitProblem, gitProblem } from '../native/git-problem.ts';
+import { type GitObject, objectId, type ObjectReader } from '../git-object.ts';
+import { openObjectReader } from '../native/object-reader.ts';
+import { GitProblem, gitProblem } from '../git-problem.ts';
 import type { GitPlace } from '../native/run-git.ts';
 
 /** Answers what objects and refs hold, by one git process that lives as long as there are questions. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
-import { objectId } from '../native/object-reader.ts';
+import { objectId } from '../git-object.ts';
 
 /** An object to be stored. */
 export interface NewObject {

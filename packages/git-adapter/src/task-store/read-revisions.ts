@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errnoOf } from '../native/git-problem.ts';
-import type { GitObject } from '../native/object-reader.ts';
+import { errnoOf } from '../git-problem.ts';
+import type { GitObject } from '../git-object.ts';
 import type { RefRepository } from './ref-repository.ts';
 import { contentDigest, parseRevision, type RevisionCommit } from './revision-commit.ts';
 import { corrupt, isDamage } from './store-problem.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errnoOf, gitProblem } from '../native/git-problem.ts';
+import { errnoOf, gitProblem } from '../git-problem.ts';
 import { commandProblem, type GitPlace, runGit, tryGit } from '../native/run-git.ts';
 import { createObjectSession, type ObjectSession } from './object-session.ts';
 

@@ -1,6 +1,6 @@
 import type { Sha256, TaskCommit } from '@batonkit/core';
 import { sha256Hex } from '@batonkit/core/text';
-import type { GitObject } from '../native/object-reader.ts';
+import type { GitObject } from '../git-object.ts';
 
 /** One revision of a task, as its commit object holds it. */
 export interface Revision {

@@ -1,7 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { Clock } from '@batonkit/core';
-import { errnoOf } from '../native/git-problem.ts';
+import { errnoOf } from '../git-problem.ts';
 import { removeAbandonedLock } from './abandoned-lock.ts';
 import type { RefRepository } from './ref-repository.ts';
 
