@@ -15,6 +15,9 @@ const AFTER_PLAN: readonly TaskState[] = ['IMPLEMENTATION', 'VALIDATION', 'REVIE
 const WITH_AGENTS: readonly TaskState[] = ['REQUIREMENTS', 'SYNTHESIS', 'IMPLEMENTATION', 'VALIDATION', 'REVIEW'];
 const AFTER_WORK: readonly TaskState[] = ['VALIDATION', 'REVIEW', 'AWAITING_USER_APPROVAL', 'COMPLETE'];
 
+/** As many as an audit records. */
+const MAX_VIOLATIONS = 50;
+
 const EDGES: ReadonlySet<string> = new Set(TRANSITIONS.map(({ from, to }) => `${from} ${to}`));
 
 /** Everything the compliance audit looks for. Each check names the state in which the breach can be mended. */
@@ -136,7 +139,10 @@ export const COMPLIANCE_CHECKS: readonly ComplianceCheck[] = [
  * ```
  */
 export function findViolations(view: ProtocolView): readonly Violation[] {
-  return COMPLIANCE_CHECKS.flatMap(({ id, find }) => find(view).map((found) => ({ check: id, ...found }))).slice(0, 50);
+  const violations: Violation[] = [];
+  for (const { id, find } of COMPLIANCE_CHECKS)
+    for (const found of find(view)) violations.push({ check: id, ...found });
+  return violations.slice(0, MAX_VIOLATIONS);
 }
 
 /** A short path has no IMPLEMENTATION, so agents that only work there are never invoked. */

@@ -42,7 +42,11 @@ export function findUnmet(
   reason?: string,
 ): readonly UnmetGuard[] {
   const moving = { ...view, move: { trigger: row.trigger, to: row.to, reason: reason ?? null } };
-  return guardsOf(machine, row).flatMap((guard) => guard.find(moving).map((finding) => ({ ...finding, guard })));
+  const unmet: UnmetGuard[] = [];
+  for (const guards of [machine.common[row.kind], row.guards]) {
+    for (const guard of guards) for (const finding of guard.find(moving)) unmet.push({ ...finding, guard });
+  }
+  return unmet;
 }
 
 /** Findings as a refusal lists them. */

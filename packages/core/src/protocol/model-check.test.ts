@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Guard } from './guard.ts';
 import { MACHINE, type Machine } from './machine.ts';
-import { envOf, initialWorld, keyOf, movesIn, step, type World } from './model-check.fixture.ts';
+import { envOf, initialWorld, movesIn, step, type World } from './model-check.fixture.ts';
+import { keyOf } from './model-key.fixture.ts';
 import { decideProtocol } from './decide-protocol.ts';
 import type { Transition } from './transitions.ts';
 

@@ -10,9 +10,20 @@ export function agentsOf(
   protocol: ProtocolSection,
   kind?: ProtocolAgent['kind'],
 ): readonly (readonly [name: string, agent: ProtocolAgent])[] {
-  const all = Object.entries(protocol.agents);
-  return kind === undefined ? all : all.filter(([, agent]) => agent.kind === kind);
+  let known = listings.get(protocol.agents);
+  if (known === undefined) {
+    const all = Object.entries(protocol.agents);
+    const reviewer = all.filter(([, agent]) => agent.kind === 'reviewer');
+    known = { all, reviewer, updater: all.filter(([, agent]) => agent.kind === 'updater') };
+    listings.set(protocol.agents, known);
+  }
+  return known[kind ?? 'all'];
 }
+
+type Listing = readonly (readonly [name: string, agent: ProtocolAgent])[];
+
+// A dozen guards ask for the same list; the agents of a record never change, another record has others.
+const listings = new WeakMap<ProtocolSection['agents'], Readonly<Record<'all' | ProtocolAgent['kind'], Listing>>>();
 
 /** Conditions on the way to SYNTHESIS: the task, its working trees, its agents and what they report. */
 export const SETUP_GUARDS = {
