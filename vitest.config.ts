@@ -6,6 +6,8 @@ const sourceConditions = { conditions: ['@batonkit/source'], externalConditions:
 
 export default defineConfig({
   test: {
+    // Many tests wait for other processes; one worker a core keeps both busy.
+    maxWorkers: '100%',
     projects: roots
       .filter((root) => root.includes('*') || existsSync(root))
       .map((root) => ({

@@ -29,7 +29,7 @@ interface Sandbox {
 function openSandbox(): Sandbox {
   const parent = mkdtempSync(join(tmpdir(), 'baton-oracle-'));
   const root = join(parent, 'repo');
-  for (const folder of ['docs/kept', 'docs/x', 'artifacts', 'src/deep', '.baton', 'home'])
+  for (const folder of ['docs/kept', 'docs/x', 'artifacts', 'src/deep', '.agent-output', 'home'])
     mkdirSync(join(root, folder), { recursive: true });
   for (const file of [
     'src/a.ts',
@@ -38,7 +38,7 @@ function openSandbox(): Sandbox {
     'docs/a.md',
     'docs/a',
     'docs/old',
-    '.baton/x',
+    '.agent-output/x',
     'a.md',
     'list',
   ])

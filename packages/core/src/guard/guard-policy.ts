@@ -89,7 +89,7 @@ export const DEFAULT_GUARD_POLICY: GuardPolicy = Object.freeze({
   }),
   writableRoots: Object.freeze(['docs', 'artifacts']),
   deniedGlobs: Object.freeze(['.env', '.env.*', '*.pem', '*.key', 'id_rsa', 'id_ed25519']),
-  storeDirectories: Object.freeze(['.baton']),
+  storeDirectories: Object.freeze(['.agent-output']),
   coordinationGlobs: Object.freeze(['docs/**', 'artifacts/**', 'todo.md', 'changelog.md', 'task.md']),
   trustedCommands: Object.freeze([]),
   whenUnclear: 'ask',

@@ -1,7 +1,7 @@
 /**
  * Paths and command lines with the verdict of the default policy, one per line. The workspace is /work/repo, home is /home/me, and these
  * links exist: docs/etc -> /etc, docs/up -> ../src, docs/loop -> loop, docs/self -> ., docs/real -> ../docs/kept, pub -> docs,
- * docs/chain -> up/deep, docs/store -> ../.baton.
+ * docs/chain -> up/deep, docs/store -> ../.agent-output.
  */
 export const LINKS: Readonly<Record<string, string>> = {
   '/work/repo/docs/etc': '/etc',
@@ -11,7 +11,7 @@ export const LINKS: Readonly<Record<string, string>> = {
   '/work/repo/docs/real': '../docs/kept',
   '/work/repo/pub': 'docs',
   '/work/repo/docs/chain': 'up/deep',
-  '/work/repo/docs/store': '../.baton',
+  '/work/repo/docs/store': '../.agent-output',
 };
 
 export const PATHS = {
@@ -85,14 +85,14 @@ pub/../src/a.ts
 docs/store/x
 docs/store
 docs/etc/../work/repo/src/a
-.baton/tasks/x.json
-.baton
-./.baton/x
-docs/../.baton/x
-.BATON/x
-.Baton/tasks
-.baton./x
-.bat\u00ADon/x
+.agent-output/tasks/x.json
+.agent-output
+./.agent-output/x
+docs/../.agent-output/x
+.AGENT-OUTPUT/x
+.Agent-Output/tasks
+.agent-output./x
+.agent-out\u00ADput/x
 .git/config
 docs/.git/config
 docs/.GIT/hooks/pre-commit
@@ -210,10 +210,10 @@ git diff --outp=src/x
 install -d src/x docs/y
 mktemp -p src
 mktemp
-cat .bat*/x
-cat .bato?/tasks
-cat {.baton/x,y}
-ls .[b]aton .baton*
+cat .agent*/x
+cat .agent-outpu?/tasks
+cat {.agent-output/x,y}
+ls .[a]gent-output .agent-output*
 file -C -m src/magic
 env --split-string='rm -rf src'
 tar xf a.tar --dir=src
@@ -257,12 +257,12 @@ rm -rf ..
 rm -rf docs/../src
 rm -rf docs/up/x
 rm docs/a src/b
-rm -rf .baton
-cat .baton/tasks/x.json
-ls .baton
-head -1 < .baton/x
-grep x .BATON/y
-cp .baton/x docs/x
+rm -rf .agent-output
+cat .agent-output/tasks/x.json
+ls .agent-output
+head -1 < .agent-output/x
+grep x .AGENT-OUTPUT/y
+cp .agent-output/x docs/x
 ls docs/store
 \\rm -rf src
 'rm' -rf src

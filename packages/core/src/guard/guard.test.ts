@@ -77,9 +77,9 @@ describe('tools', () => {
 
   test.each([
     ['Read', { file_path: 'src/a.ts' }, 'allow'],
-    ['Read', { file_path: '.baton/x' }, 'deny'],
+    ['Read', { file_path: '.agent-output/x' }, 'deny'],
     ['Grep', { pattern: 'x' }, 'allow'],
-    ['Glob', { pattern: '.baton/**' }, 'deny'],
+    ['Glob', { pattern: '.agent-output/**' }, 'deny'],
     ['Write', {}, 'ask'],
     ['Write', { file_path: 3 }, 'ask'],
     ['Write', { file_path: ['docs/a'] }, 'ask'],
@@ -110,7 +110,7 @@ test('on a case-insensitive volume other spellings are the same folder', () => {
     write('DOCS/a.md', facts),
     write('/WORK/Repo/docs/a.md', facts),
     write('Src/a', facts),
-    write('.BATON/a', facts),
+    write('.AGENT-OUTPUT/a', facts),
   ]).toEqual(['allow', 'allow', 'deny', 'deny']);
 });
 
@@ -130,7 +130,7 @@ test('even where everything may be written, git and the store are safe', () => {
     [
       'rm -rf src',
       'rm -rf .',
-      'rm -rf .baton',
+      'rm -rf .agent-output',
       'echo > .git/x',
       'mv . ../x',
       'rm -rf ..',
