@@ -32,7 +32,8 @@ async function compareAppend() {
   (await stateFiles.appendSession(1, short))._unsafeUnwrap();
   const after = fs.readFileSync(path);
   const other = join(root, 'bare.md');
-  const reset = () => fs.writeFileSync(path, before);
+  // On disk, so that nobody's fsync pays for it.
+  const reset = () => fs.writeFileSync(path, before, { flush: true });
   const [ours = 0, durable = 0, plain = 0] = await medians(
     [
       async () => void (await stateFiles.appendSession(1, short))._unsafeUnwrap(),

@@ -5,7 +5,7 @@ export const TOP_LEVEL_FENCE = /^ {0,3}(?:(`{3,})([^`]*)|(~{3,})(.*))$/;
 
 /** Splits at LF, CRLF and CR. */
 export function splitLines(text: string): string[] {
-  return text.split(/\r\n|\r|\n/);
+  return text.includes('\r') ? text.split(/\r\n|\r|\n/) : text.split('\n');
 }
 
 /**

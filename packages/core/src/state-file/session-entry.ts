@@ -32,12 +32,45 @@ const HEADING = /^Session\s+(\d{1,9})(?:\s*[-–—:]\s*(.*))?$/i;
 const FIELD = /^\*\*(Did|Issues|Next|Commits|By):\*\*[ \t]*(.*)$/i;
 const OPERATION = /^<!-- operation: (.*) -->[ \t]*$/;
 
-/** Reads a part of the progress log, or null when it is no session. */
+/**
+ * Reads a part of the progress log, or null when it is no session. What stands below the heading is read when somebody asks: most
+ * edits of a long log look at few of its sessions.
+ */
 export function readSession(text: string, { name, start, bodyStart, end }: DocumentPart): Session | null {
   const [, number, at = ''] = HEADING.exec(plainName(name)) ?? [];
   if (number === undefined) return null;
+  let read: SessionBody | null = null;
+  const body = (): SessionBody => (read ??= readSessionBody(text.slice(bodyStart, end)));
+  return {
+    number: Number(number),
+    at,
+    get did() {
+      return body().did;
+    },
+    get issues() {
+      return body().issues;
+    },
+    get next() {
+      return body().next;
+    },
+    get commits() {
+      return body().commits;
+    },
+    get by() {
+      return body().by;
+    },
+    get operationId() {
+      return body().operationId;
+    },
+    text: text.slice(start, end),
+  };
+}
+
+type SessionBody = Omit<Session, 'number' | 'at' | 'text'>;
+
+function readSessionBody(text: string): SessionBody {
   const fields = new Map<string, { readonly inline: string; readonly lines: string[] }>();
-  const lines = splitLines(text.slice(bodyStart, end));
+  const lines = splitLines(text);
   const fenced = markFencedLines(lines, TOP_LEVEL_FENCE);
   let current: string[] = [];
   let operationId: string | null = null;
@@ -54,8 +87,6 @@ export function readSession(text: string, { name, start, bodyStart, end }: Docum
     return normalizeBlock(`${inline}\n${readBlock(below.join('\n'))}`);
   };
   return {
-    number: Number(number),
-    at,
     did: field('did'),
     issues: field('issues'),
     next: field('next'),
@@ -64,7 +95,6 @@ export function readSession(text: string, { name, start, bodyStart, end }: Docum
       .filter((commit) => commit !== ''),
     by: field('by') === '' ? null : field('by'),
     operationId,
-    text: text.slice(start, end),
   };
 }
 

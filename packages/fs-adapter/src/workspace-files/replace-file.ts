@@ -21,6 +21,7 @@ export function replaceFile(
   const unfinished = folder.at(`.batonkit-${randomUUID()}.tmp`);
   const mode = fs.lstatSync(folder.at(name), { throwIfNoEntry: false })?.mode ?? 0o666;
   const fd = fs.openSync(unfinished, 'wx', mode & 0o777);
+  let isUnfinishedLeft = true;
   try {
     try {
       writeAll(fd, bytes);
@@ -28,16 +29,19 @@ export function replaceFile(
     } finally {
       fs.closeSync(fd);
     }
-    if (!mayReplace()) return false;
-    if (onlyNew) fs.linkSync(unfinished, folder.at(name));
-    else fs.renameSync(unfinished, folder.at(name));
-    folder.sync();
-    return true;
+    if (mayReplace()) {
+      if (onlyNew) fs.linkSync(unfinished, folder.at(name));
+      else fs.renameSync(unfinished, folder.at(name));
+      isUnfinishedLeft = onlyNew;
+      folder.sync();
+      return true;
+    }
+    return false;
   } catch (error) {
     if (onlyNew && errorCode(error) === 'EEXIST') return false;
     throw error;
   } finally {
-    fs.rmSync(unfinished, { force: true });
+    if (isUnfinishedLeft) fs.rmSync(unfinished, { force: true });
   }
 }
 

@@ -186,12 +186,14 @@ async function deflateFile(fs: WorktreeFs, from: string, to: string, header: Buf
       for (let done = 0; done < part.length;) done += fs.writeSync(output, part, done, part.length - done);
     });
     deflate.write(header);
+    const buffer = Buffer.allocUnsafe(Math.min(CHUNK, size));
     for (let read = 0; read < size;) {
-      const part = Buffer.allocUnsafe(Math.min(CHUNK, size - read));
-      const count = fs.readSync(input, part, 0, part.length, read);
+      const count = fs.readSync(input, buffer, 0, Math.min(CHUNK, size - read), read);
       if (count === 0) break;
-      hash.update(part.subarray(0, count));
-      if (!deflate.write(part.subarray(0, count))) await once(deflate, 'drain');
+      const part = buffer.subarray(0, count);
+      hash.update(part);
+      // Only when a part is compressed may the next one take its place.
+      await new Promise<void>((resolve, reject) => deflate.write(part, (error) => (error ? reject(error) : resolve())));
       read += count;
     }
     deflate.end();
