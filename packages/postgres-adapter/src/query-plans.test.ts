@@ -5,7 +5,7 @@ import { seedTasks } from '../testing/seed-tasks.mjs';
 import { createPostgresTaskStore, migrate } from './index.ts';
 import { storeStatements } from './store-statements.ts';
 
-const TASKS = 20_000;
+const TASKS = 100_000;
 const schema = `plans_${process.pid}`;
 const statements = storeStatements(schema);
 let server: PostgresServer;
@@ -26,10 +26,10 @@ const sha = Buffer.alloc(32);
 
 // What is read per call must not grow with the number of tasks: every table is entered through its primary key.
 test.each<[keyof typeof statements, unknown[]]>([
-  ['read', ['TASK-0010000']],
-  ['getArtifact', ['TASK-0010000', sha]],
-  ['readAudit', ['TASK-0010000', 0, 100]],
-  ['list', ['TASK-0010000', 'TASK-', 'TASK-~', 100]],
+  ['read', ['TASK-0050000']],
+  ['getArtifact', ['TASK-0050000', sha]],
+  ['readAudit', ['TASK-0050000', 0, 100]],
+  ['list', ['TASK-0050000', 'TASK-', 'TASK-~', 100]],
 ])('%s goes through indexes only', async (name, values) => {
   const { rows } = await owner.pool.query({ text: `EXPLAIN ${statements[name]}`, values });
   const plan = (rows as { 'QUERY PLAN': string }[]).map((row) => row['QUERY PLAN']).join('\n');
@@ -49,11 +49,11 @@ test('no statement inside the functions reads a table from end to end', async ()
   };
   const before = await scans();
   const call = (text: string, values: unknown[]): Promise<unknown> => client.query({ text, values });
-  await call(statements.putArtifact, ['TASK-0010000', sha, none]);
-  await call(statements.commit, ['TASK-0010000', 1, 'op-1', none, [sha], none, 0, none, '1s', false]);
-  await call(statements.commit, ['TASK-0010000', 1, 'op-1', none, [sha], none, 0, none, '1s', false]);
+  await call(statements.putArtifact, ['TASK-0050000', sha, none]);
+  await call(statements.commit, ['TASK-0050000', 1, 'op-1', none, [sha], none, 0, none, '1s', false]);
+  await call(statements.commit, ['TASK-0050000', 1, 'op-1', none, [sha], none, 0, none, '1s', false]);
   await call(statements.commit, ['NEW', 0, 'op-2', none, [], none, 0, none, '1s', false]);
-  await call(statements.sweepTask, ['TASK-0010000', 0]);
+  await call(statements.sweepTask, ['TASK-0050000', 0]);
   expect(await scans()).toEqual(before);
   client.release();
 });
