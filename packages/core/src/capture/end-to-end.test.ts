@@ -1,6 +1,7 @@
 import { createFsTaskStore, createFsWorkspaceFiles } from '@batonkit/fs-adapter';
 import { createGitWorktree } from '@batonkit/git-adapter';
 import { createManualClock, createMemoryTaskStore } from '@batonkit/memory-adapter';
+import { createMemoryWorktree } from '@batonkit/memory-adapter/worktree';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,7 +62,11 @@ describe('the sample repository, end to end', () => {
       files: createFsWorkspaceFiles({ root: repository.directory }),
       worktree: createGitWorktree({ directory: repository.directory }),
     });
-    const memory = await run({ tasks: createMemoryTaskStore(), files: await inMemory(sampleRepository()) });
+    const memory = await run({
+      tasks: createMemoryTaskStore(),
+      files: await inMemory(sampleRepository()),
+      worktree: createMemoryWorktree({ files: sampleRepository() }),
+    });
     expect(Object.keys(onDisk.bytes)).toEqual([
       'record',
       'manifest',
