@@ -46,7 +46,7 @@ async function begin({ baton, directory }: { baton: Baton; directory: string }, 
   const immutable = {
     task_snapshot: {
       title: 'Fix the login',
-      priority: 'P1',
+      priority: 'P1' as const,
       area: 'backend',
       description: 'The login always fails.',
       scope_in: ['login.js'],
