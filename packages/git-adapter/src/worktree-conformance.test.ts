@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { gitWorktreeSuite } from '@batonkit/conformance';
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createGitWorktree } from './create-git-worktree.ts';
 import { ScratchRepository } from './native/scratch-repository.fixture.ts';
 
@@ -50,4 +50,15 @@ describe.each([
       };
     },
   });
+});
+
+test('a linked working tree runs a good part of the cases, so that a renamed one does not slip out unseen', () => {
+  const names: string[] = [];
+  const createWorktree = (): never => {
+    throw new Error('no case is run here');
+  };
+  gitWorktreeSuite({ test: (name) => names.push(name), createWorktree });
+  const linked = names.filter((name) => casesOfLinked.test(name));
+  expect(linked.length).toBeGreaterThanOrEqual(8);
+  expect(linked.length).toBeLessThan(names.length);
 });
