@@ -36,8 +36,8 @@ export {
   type RebuiltContext,
 } from './context/rebuild-context.ts';
 export type { RecordedQa, RecordQaOptions } from './context/record-qa.ts';
-export { parseQaLog, type QaLogHints } from './qa/parse-qa-log.ts';
-export { type QaBaseline, type QaResult, type QaRun, type QaTool, type QaVerdict } from './qa/qa-result.ts';
+export type { QaLogHints } from './qa/parse-qa-log.ts';
+export type { QaBaseline, QaResult, QaRun, QaTool, QaVerdict } from './qa/qa-result.ts';
 export { STATUS_EDGES } from './context/decide-role.ts';
 export type { Observed } from './context/find-staleness.ts';
 export type { ContextListing } from './context/list-contexts.ts';
@@ -45,11 +45,13 @@ export type { AuditTrail } from './context/read-audit-trail.ts';
 export { checkCommit } from './ports/check-commit.ts';
 export type { FactError } from './protocol/gather-facts.ts';
 export type { ProtocolAction } from './protocol/guard.ts';
+export { MAIN_LOCK_TASK } from './protocol/main-lock-task.ts';
 export type { MainLockKeeper } from './protocol/main-lock.ts';
 export type { NextAction } from './protocol/next-actions.ts';
 export type { ProtocolCommand, ProtocolCommandInput } from './protocol/protocol-command.ts';
 export type { ProtocolFacts } from './protocol/protocol-facts.ts';
-export type { MainLock, ProtocolAgent, ProtocolSection, StateAudit, Violation } from './protocol/protocol-section.ts';
+export type { AgentAddition, ProtocolAgent } from './protocol/agent-section.ts';
+export type { MainLock, ProtocolSection, StateAudit, Violation } from './protocol/protocol-section.ts';
 export type { CheckpointStatus, ProtocolStatus } from './protocol/protocol-status.ts';
 export type { ProtocolSummary } from './protocol/protocol-summary.ts';
 export {
@@ -112,7 +114,7 @@ export {
 } from './delta/worktree-snapshot.ts';
 export { workspaceErrors } from './ports/workspace-errors.ts';
 export type { WorkspaceFile, WorkspaceFiles, WorkspaceFilesError, WriteCondition } from './ports/workspace-files.ts';
-export { type Command, type CommandInput } from './record/command.ts';
+export type { Command, CommandInput } from './record/command.ts';
 export type { DecideEnv } from './record/decide-env.ts';
 export { decide } from './record/decide.ts';
 export type { DecideError, Decision } from './record/decision.ts';

@@ -123,13 +123,49 @@ describe('verifyAudit', () => {
     'text',
     7,
     [null],
+    [undefined],
+    [7],
     [{}],
+    [{ seq: 1, revision: 1, prev: 7, hash: 'x' }],
+    [{ seq: 1, revision: 1, prev: ZERO_HASH, hash: 7 }],
+    [{ seq: 1, revision: 0.5, prev: ZERO_HASH, hash: 'x' }],
     [{ seq: '1', revision: 1, prev: ZERO_HASH, hash: '' }],
     [{ seq: 1, revision: 1, prev: ZERO_HASH, hash: 'x', at: NaN }],
   ])('answers AuditBroken for what is no audit: %j', (entries) => {
     expect(verifyAudit(entries as never)._unsafeUnwrapErr()).toMatchObject({
       code: 'AuditBroken',
       data: { index: 0, reason: 'malformed' },
+    });
+  });
+
+  test('says which entry is wrong, and how', () => {
+    const sealed = sealEvents(
+      Array.from({ length: 2 }, () => ({ type: 'role-started', role: 'implementer' }) as const),
+      { anchor: EMPTY_CHAIN, revision: 1, env: sampleEnv },
+    ) as [AuditEntry, AuditEntry];
+    const { hash: _, ...skipping } = { ...sealed[1], seq: 3 };
+    const skipped = [sealed[0], { ...skipping, hash: sha256Hex(canonicalJson(skipping)) }];
+    expect(verifyAudit(skipped)._unsafeUnwrapErr()).toMatchObject({
+      message:
+        'Audit entry 2 is out of sequence: an entry is missing or moved. Keep the file as it is and compare it with a backup.',
+      data: { index: 1, reason: 'seq-gap' },
+    });
+    expect(verifyAudit([{ ...sealed[0], actor: 'mallory' }])._unsafeUnwrapErr()).toMatchObject({
+      message:
+        'Audit entry 1 does not have the hash of its content: it was edited. Keep the file as it is and compare it with a backup.',
+      data: { index: 0, reason: 'hash-mismatch' },
+    });
+  });
+
+  test('the count of the anchor counts, not its head alone', () => {
+    const entries = sealEvents([{ type: 'context-purged', reason: 'done' }], {
+      anchor: EMPTY_CHAIN,
+      revision: 1,
+      env: sampleEnv,
+    });
+    expect(verifyAudit(entries, { ...anchorOf(entries), count: 2 })._unsafeUnwrapErr().data).toEqual({
+      index: 1,
+      reason: 'anchor-mismatch',
     });
   });
 
@@ -146,13 +182,22 @@ describe('verifyAudit', () => {
 });
 
 describe('replayAudit', () => {
+  test('nothing was purged where nothing is', () => {
+    expect(replayAudit([])._unsafeUnwrap()).toEqual({ record: null, purged: false });
+  });
+
   test('refuses a chain whose events no decision can have made', () => {
     const orphan = sealEvents([{ type: 'role-started', role: 'implementer' }], {
       anchor: EMPTY_CHAIN,
       revision: 1,
       env: sampleEnv,
     });
-    expect(replayAudit(orphan)._unsafeUnwrapErr().data).toEqual({ index: 0, reason: 'malformed' });
+    expect(replayAudit(orphan)._unsafeUnwrapErr()).toMatchObject({
+      code: 'AuditBroken',
+      message:
+        'Audit entry 1 holds an event that this Batonkit did not write or does not know. Use the Batonkit that wrote it.',
+      data: { index: 0, reason: 'malformed' },
+    });
     const unknown = sealEvents([{ type: 'task-teleported' } as never], {
       anchor: EMPTY_CHAIN,
       revision: 1,

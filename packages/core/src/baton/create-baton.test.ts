@@ -2,7 +2,7 @@ import { createManualClock, createMemoryTaskStore, createMemoryWorkspaceFiles } 
 import { describe, expect, test } from 'vitest';
 import { sampleImmutable } from '../record/sample-task.fixture.ts';
 import { orThrow } from '../result/or-throw.ts';
-import { createBaton, type Baton } from './create-baton.ts';
+import { createBaton, type Baton, type BatonPolicy } from './create-baton.ts';
 
 async function batonWithTask(): Promise<Baton> {
   const baton = createBaton({ tasks: createMemoryTaskStore(), clock: createManualClock() });
@@ -67,6 +67,19 @@ describe('with workspace files', () => {
     const view = await baton.stateFiles?.appendSession(1, { did: ['AKIA', 'QYLPMN5HHHFPZAM2'].join(''), next: 'y' });
     expect(view?._unsafeUnwrap().state.sessions[0]?.at).toBe('2026-11-16 09:30');
     expect((await baton.tiers?.load())?._unsafeUnwrap().track).toBe('a');
+  });
+
+  test('the guard of the tiers has the policy that was given, and its refusals are logged on the same files', async () => {
+    const files = createMemoryWorkspaceFiles();
+    const guarded = async (policy: BatonPolicy, path: string) => {
+      const { tiers } = createBaton({ tasks: createMemoryTaskStore(), files, policy });
+      return (await tiers?.guard({ tool: 'Write', input: { file_path: path } }))?._unsafeUnwrap().decision;
+    };
+    expect(await guarded({ guard: { writableRoots: ['src'] } }, 'src/a.ts')).toBe('allow');
+    expect(await guarded({ guard: { writableRoots: ['src'] } }, 'docs/a.md')).toBe('deny');
+    expect(await guarded({ guard: { writableRoots: ['src'] } }, 'src/.env')).toBe('deny');
+    expect(await guarded({}, 'src/a.ts')).toBe('deny');
+    expect((await files.read('artifacts/guard.log'))._unsafeUnwrap()?.text.match(/"deny"/g)).toHaveLength(3);
   });
 
   test('without them they are not', () => {

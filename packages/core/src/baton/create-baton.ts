@@ -2,6 +2,7 @@ import { createTaskCommitter, type TaskContext } from '../commit/task-committer.
 import { createContextStore, type ContextPolicy, type ContextStore } from '../context/context-store.ts';
 import type { DeltaPolicy } from '../delta/delta-ports.ts';
 import { createDeltaTracker, type DeltaTracker } from '../delta/delta-tracker.ts';
+import type { GuardPolicy } from '../guard/guard-policy.ts';
 import { systemClock, type Clock } from '../ports/clock.ts';
 import type { GitWorktree } from '../ports/git-worktree.ts';
 import type { TaskStore } from '../ports/task-store.ts';
@@ -16,7 +17,10 @@ import { handOff, type HandedOff, type HandOffError, type HandOffOptions } from 
 import { startTurn, type StartTurnError, type TurnOptions } from './start-turn.ts';
 
 /** How all parts behave. */
-export interface BatonPolicy extends ContextPolicy, DeltaPolicy, ProtocolPolicy {}
+export interface BatonPolicy extends ContextPolicy, DeltaPolicy, ProtocolPolicy {
+  /** What agents may do, for `tiers.guard`; what is left out is that of `DEFAULT_GUARD_POLICY`. */
+  readonly guard?: Partial<GuardPolicy>;
+}
 
 /** All of Batonkit over one set of ports. */
 export interface Baton {
@@ -99,7 +103,7 @@ export function createBaton(given: {
     deltas: worktree === null ? null : createDeltaTracker({ tasks, worktree, clock, policy }),
     protocol: createTaskProtocol({ tasks, clock, policy, ...(worktree === null ? {} : { worktree }) }),
     stateFiles: files === null ? null : createStateFiles({ files, clock, ...scanned }),
-    tiers: files === null ? null : createContextTiers({ files, clock, ...scanned }),
+    tiers: files === null ? null : createContextTiers({ files, clock, policy: policy.guard ?? {}, ...scanned }),
     startTurn: (taskId, options) => new ResultAsync(startTurn(ports, taskId, options)),
     handOff: (taskId, options) => new ResultAsync(handOff(ports, taskId, options)),
   };

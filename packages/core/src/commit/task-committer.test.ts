@@ -2,6 +2,7 @@ import { createManualClock, createMemoryTaskStore, SimulatedCrash, type Scripted
 import { describe, expect, test } from 'vitest';
 import type { TaskStore } from '../ports/task-store.ts';
 import type { CommandInput } from '../record/command.ts';
+import { readRecord } from '../record/read-record.ts';
 import { sampleImmutable, sampleInit } from '../record/sample-task.fixture.ts';
 import { orThrow } from '../result/or-throw.ts';
 import { errAsync } from '../result/result.ts';
@@ -122,6 +123,29 @@ describe('a call repeated after an unknown outcome', () => {
     }
     const { record } = await orThrow(send(committer, started));
     expect(record.operations.map(({ id }) => id)).toEqual(Array.from({ length: 32 }, (_, index) => `op-${index + 8}`));
+  });
+});
+
+describe('a record that was just written', () => {
+  test('is not read again, and is what reading it would give', async () => {
+    const tasks = createMemoryTaskStore();
+    const committer = committerOn(tasks);
+    for (const command of [sampleInit, { type: 'start-turn', role: 'implementer' } as const]) {
+      const { record } = await orThrow(send(committer, command));
+      const { body } = await orThrow(tasks.read('TASK-1'));
+      expect(readRecord(body ?? '')._unsafeUnwrap()).toBe(record);
+      // One blank more is another body: it is parsed and verified from the start.
+      expect(readRecord(`${body} `)._unsafeUnwrap()).not.toBe(record);
+      expect(readRecord(`${body} `)._unsafeUnwrap()).toStrictEqual(record);
+    }
+  });
+
+  test('is verified again as soon as one character of its body differs', async () => {
+    const tasks = createMemoryTaskStore();
+    const { record } = await orThrow(send(committerOn(tasks), sampleInit));
+    const { body } = await orThrow(tasks.read('TASK-1'));
+    const edited = (body ?? '').replace(record.immutable.task_snapshot.title, 'Another title');
+    expect(readRecord(edited)._unsafeUnwrapErr().code).toBe('ImmutableTampered');
   });
 });
 

@@ -4,11 +4,11 @@ import type { CommandInput } from '../record/command.ts';
 import type { DecideEnv } from '../record/decide-env.ts';
 import { decide } from '../record/decide.ts';
 import type { Decision } from '../record/decision.ts';
+import { recentRecords } from '../record/recent-records.ts';
 import { reject } from '../record/rejection.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import { failure } from '../result/failure.ts';
 import { err, ok, ResultAsync, type Result } from '../result/result.ts';
-import { scanForSecrets } from '../secrets/scan-for-secrets.ts';
 import type { SecretScanner } from '../secrets/create-secret-scanner.ts';
 import { newOperationId } from './new-operation-id.ts';
 import { prepareCommit, type Intent, type PrepareError } from './prepare-commit.ts';
@@ -165,7 +165,7 @@ async function attemptCommit<E>(
     env: envOf(clock, options, { ...looked.facts, head: head ?? (await readHead?.()) ?? null }),
     operationId: options.operationId ?? null,
     artifacts,
-    scanSecrets: policy.scanSecrets ?? scanForSecrets,
+    scanSecrets: policy.scanSecrets ?? (await loadScanner()),
     forceSecrets: options.forceSecrets ?? false,
   };
   const prepared = prepareCommit(state, intent);
@@ -186,7 +186,14 @@ async function attemptCommit<E>(
     audit,
     artifacts: live,
   });
+  if (committed.isOk() && record !== null && body !== null) recentRecords.remember(body, record);
   return committed.map(({ revision }) => ({ record, revision, written: true }));
+}
+
+/** The scanner is a sixth of core; who only reads, or brings a scanner, does not load it. */
+async function loadScanner(): Promise<SecretScanner> {
+  const { scanForSecrets } = await import('../secrets/scan-for-secrets.ts');
+  return scanForSecrets;
 }
 
 function envOf(clock: Clock, options: MutationOptions, facts: DecideEnv['facts']): DecideEnv {

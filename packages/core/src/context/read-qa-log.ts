@@ -1,5 +1,5 @@
 import type { Warning } from '../commit/task-committer.ts';
-import { parseQaLog, type QaLogHints } from '../qa/parse-qa-log.ts';
+import type { QaLogHints } from '../qa/parse-qa-log.ts';
 import type { QaBaseline, QaResult, QaRun } from '../qa/qa-result.ts';
 import type { DecideError } from '../record/decision.ts';
 import { reject } from '../record/rejection.ts';
@@ -49,6 +49,7 @@ export async function readQaLog(
     return reject('InvalidInput', [{ condition: '/log', detail: 'The log must be a text.' }]);
   }
   const bytes = encodeUtf8(text);
+  const { parseQaLog } = await import('../qa/parse-qa-log.ts');
   const results = parseQaLog(text, {
     ...(command === undefined ? {} : { command }),
     ...(exitCode === undefined ? {} : { exitCode }),

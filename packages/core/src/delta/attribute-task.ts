@@ -2,7 +2,7 @@ import type { AttributedFile, ChainStep, FileContent, LineCount } from '../attri
 import type { GitFailure, GitWorktree, SnapshotElsewhere, TreePath } from '../ports/git-worktree.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import { err, ok, type Result } from '../result/result.ts';
-import { findLink, type SnapshotMissing } from './find-link.ts';
+import { findLastLink, type SnapshotMissing } from './find-link.ts';
 
 /** Whose each line of a task's final state is. */
 export interface Attribution {
@@ -21,7 +21,7 @@ export async function attributeTask(
   worktree: GitWorktree,
   record: TaskRecord,
 ): Promise<Result<Attribution, AttributionError>> {
-  const link = findLink(record, record.tree_chain.at(-1)?.role ?? record.roles[0] ?? '');
+  const link = findLastLink(record);
   if (link.isErr()) return err(link.error);
   // Loaded when somebody asks: most processes never do.
   const { attributeChain, formatTrailers, OUTSIDE_WORKFLOW, sumLines } = await import('../attribution/index.ts');
@@ -59,10 +59,8 @@ async function readFiles(
   const files = new Map<TreePath, FileContent | null>();
   for (let at = 0; at < paths.length; at += AT_ONCE) {
     const some = paths.slice(at, at + AT_ONCE);
-    const read = await Promise.all(some.map((path) => worktree.readBlob(tree, path)));
-    for (const [index, path] of some.entries()) {
-      const bytes = read[index];
-      if (bytes === undefined) continue;
+    const read = await Promise.all(some.map(async (path) => ({ path, bytes: await worktree.readBlob(tree, path) })));
+    for (const { path, bytes } of read) {
       if (bytes.isErr()) return err(bytes.error);
       files.set(path, bytes.value === null ? null : decode(bytes.value));
     }

@@ -147,12 +147,8 @@ export function createDeltaTracker(given: {
   readonly policy?: DeltaPolicy;
 }): DeltaTracker {
   const { tasks, worktree, clock = systemClock, policy = {} } = given;
-  const readHead = (): Promise<string | null> =>
-    worktree.head().match(
-      ({ commit }) => commit,
-      () => null,
-    );
-  const committer = createTaskCommitter({ tasks, clock, policy, readHead });
+  // Every commit here brings the HEAD of its own look at the tree.
+  const committer = createTaskCommitter({ tasks, clock, policy });
   const ports: DeltaPorts = { tasks, worktree, clock, policy, committer };
   const opened = <T, E>(
     taskId: string,

@@ -5,6 +5,11 @@ import { err, ok, type Result } from '../result/result.ts';
 /** A role has not handed anything off. */
 export type SnapshotMissing = Failure<'SnapshotMissing', { readonly taskId: string; readonly role: string }>;
 
+/** The last hand-off of all. */
+export function findLastLink(record: TaskRecord): Result<TreeLink, SnapshotMissing> {
+  return findLink(record, record.tree_chain.at(-1)?.role ?? record.roles[0] ?? '');
+}
+
 /** What a role handed off last, or what was accepted in its place. */
 export function findLink(record: TaskRecord, role: string): Result<TreeLink, SnapshotMissing> {
   const link = record.tree_chain.findLast((candidate) => candidate.role === role);

@@ -7,7 +7,7 @@ import { err, ok, type Result } from '../result/result.ts';
 import { scopeHash } from '../text/scope-hash.ts';
 import type { DriftCheck, DriftReport } from './drift-report.ts';
 import { findDrift, type CurrentTree, type Expectation } from './find-drift.ts';
-import { matchScope } from './match-scope.ts';
+import { loadScope } from './load-scope.ts';
 import { normalizePatch } from './normalize-patch.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
@@ -73,7 +73,7 @@ async function derivedChecks(
   const patterns = record.immutable.scope_patterns;
   const existing = patterns.length === 0 ? ok([]) : await worktree.listFiles();
   if (existing.isErr()) return err(existing.error);
-  const scopeNow = patterns.length === 0 ? scopeHash([]) : matchScope(patterns).hashOf(existing.value);
+  const scopeNow = patterns.length === 0 ? scopeHash([]) : (await loadScope(patterns)).hashOf(existing.value);
 
   const captured = await worktree.capture({ base: snapshot.base_commit });
   if (captured.isErr()) return err(captured.error);

@@ -19,9 +19,9 @@ import { encodeUtf8 } from '../text/encode-utf8.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
 import { encodeBase64 } from './encode-base64.ts';
 import { findBase } from './find-base.ts';
-import { matchScope } from './match-scope.ts';
+import { loadScope } from './load-scope.ts';
 import { normalizePatch } from './normalize-patch.ts';
-import { readSnapshot } from './read-snapshot.ts';
+import { readSnapshot, recentSnapshots } from './read-snapshot.ts';
 import type { SnapshotSummary, WorktreeSnapshot } from './worktree-snapshot.ts';
 
 /** Patches above this size cause a warning. */
@@ -57,7 +57,7 @@ export async function takeSnapshot(
   if (captured.isErr()) return err(captured.error);
   if (captured.value.clean && !options.allowClean) return err(treeClean(record.task_id, base.value));
 
-  const scope = matchScope(record.immutable.scope_patterns);
+  const scope = await loadScope(record.immutable.scope_patterns);
   const outOfScope = captured.value.changed.map(({ path }) => path).filter((path) => !scope.includes(path));
   if (outOfScope.length > 0 && options.outOfScope === 'fail') return err(scopeLeft(options.role, outOfScope));
   const existing = record.immutable.scope_patterns.length === 0 ? ok([]) : await worktree.listFiles();
@@ -90,10 +90,12 @@ export async function takeSnapshot(
       : {}),
   });
   const details = encodeUtf8(canonicalJson(snapshot));
+  const sha = sha256Hex(details);
+  recentSnapshots.remember(sha, snapshot);
   const patches = [fromBase.value.patch, ...(incremental?.isOk() === true ? [incremental.value.patch] : [])];
   return ok({
     snapshot,
-    summary: summarize(snapshot, sha256Hex(details), patches),
+    summary: summarize(snapshot, sha, patches),
     artifacts: [details, ...patches],
     warnings: [...warnOfScope(outOfScope), ...warnOfSize(fromBase.value.patch.length)],
   });

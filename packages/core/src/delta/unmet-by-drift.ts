@@ -4,9 +4,10 @@ import type { TaskRecord } from '../record/task-record.ts';
 /** What unresolved drift has to say against going on. */
 export function unmetByDrift(record: TaskRecord): readonly Unmet[] {
   return record.roles
-    .filter((role) => (record.coordination[role]?.drift_budget ?? 0) > 0)
-    .map((role) => ({
+    .map((role) => ({ role, failed: record.coordination[role]?.drift_budget ?? 0 }))
+    .filter(({ failed }) => failed > 0)
+    .map(({ role, failed }) => ({
       condition: 'drift-resolved',
-      detail: `The working tree differed from what ${role} handed off (${record.coordination[role]?.drift_budget ?? 0} failed verifications). Look at the difference, then record what became of it with resolveDrift.`,
+      detail: `The working tree differed from what ${role} handed off (${failed} failed verifications). Look at the difference, then record what became of it with resolveDrift.`,
     }));
 }

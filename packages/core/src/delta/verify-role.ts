@@ -7,7 +7,7 @@ import { countDrift, type DriftDetected } from './count-drift.ts';
 import type { DeltaPorts } from './delta-ports.ts';
 import { formatDriftReport, type DriftReport } from './drift-report.ts';
 import type { Expectation } from './find-drift.ts';
-import { findLink, type SnapshotMissing } from './find-link.ts';
+import { findLastLink, findLink, type SnapshotMissing } from './find-link.ts';
 import { lookAtTree } from './look-at-tree.ts';
 
 /** What a verification that succeeded found. */
@@ -47,7 +47,7 @@ export async function inspectLast(
   ports: DeltaPorts,
   record: TaskRecord,
 ): Promise<Result<Inspection, StoreError | GitFailure | SnapshotMissing>> {
-  const link = findLink(record, record.tree_chain.at(-1)?.role ?? record.roles[0] ?? '');
+  const link = findLastLink(record);
   if (link.isErr()) return err(link.error);
   const { role } = link.value;
   const look = await lookAtTree(ports, record, link.value, 'either');

@@ -1,4 +1,4 @@
-import { hasOption, otherOptions, readOptions, valueOf } from './read-options.ts';
+import { hasOption, otherOptions, readOptions, valuesOf } from './read-options.ts';
 import type { CommandContext } from './shell-commands.ts';
 import { HERE } from './shell-token.ts';
 
@@ -10,10 +10,14 @@ export function archiveEffects({ name, args, effects }: CommandContext): void {
       ? [{ ...first, text: `-${first.text}`, prefix: `-${first.prefix}` }, ...rest]
       : args;
   const read = readOptions(bundled, ['-f', '--file', '-C', '--directory', '-T', '-X', '-I']);
-  const file = valueOf(read, '-f', '--file');
-  if (hasOption(read, '-x', '--extract', '--get')) effects.write(name, valueOf(read, '-C', '--directory') ?? HERE);
-  if (hasOption(read, '-c', '--create', '-r', '--append', '-u', '--update', '-A', '--delete') && file !== null)
-    effects.write(name, file);
+  const folders = valuesOf(read, '-C', '--directory');
+  if (hasOption(read, '-x', '--extract', '--get')) {
+    effects.write(name, ...(folders.length === 0 ? [HERE] : folders));
+    effects.noteLinks();
+  }
+  if (folders.length > 1) effects.doubt('tar changes its directory several times');
+  if (hasOption(read, '-c', '--create', '-r', '--append', '-u', '--update', '-A', '--delete'))
+    effects.write(name, ...valuesOf(read, '-f', '--file'));
   const known = [
     '-x',
     '-c',

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_GUARD_POLICY, type GuardFacts } from './guard-policy.ts';
+import { ESCAPES } from './guard-escapes.fixture.ts';
 import { COMMANDS } from './guard-tricks.fixture.ts';
 import { guard } from './guard.ts';
 
@@ -43,6 +44,7 @@ function openSandbox(): Sandbox {
     'list',
   ])
     writeFileSync(join(root, file), `${file}\n`);
+  writeFileSync(join(root, 'docs/evil'), 'a[$(touch src/evil)]\n');
   symlinkSync('../src', join(root, 'docs/up'));
   symlinkSync('docs', join(root, 'pub'));
   return {
@@ -71,7 +73,8 @@ function picture(folder: string, below = ''): readonly string[] {
 function run({ root }: Sandbox, command: string): void {
   spawnSync('bash', ['-c', command], {
     cwd: root,
-    env: { PATH: '/usr/bin:/bin', HOME: join(root, 'home') },
+    // What the shell fills in is made to do harm: an option that writes, a text that runs when it is evaluated.
+    env: { PATH: '/usr/bin:/bin', HOME: join(root, 'home'), X: '-osrc/a.ts', Y: 'a[$(touch src/evil)]' },
     input: '',
     timeout: 5000,
   });
@@ -81,9 +84,8 @@ describe.skipIf(!hasBash)('bash agrees', () => {
   test('that what the table allows changes nothing elsewhere', () => {
     const sandbox = openSandbox();
     const before = picture(sandbox.parent);
-    const lines = COMMANDS.allow
-      .slice(1, -1)
-      .split('\n')
+    const lines = [COMMANDS.allow, ESCAPES.allow]
+      .flatMap((table) => table.slice(1, -1).split('\n'))
       .map((line) => line.replaceAll('\\n', '\n').replaceAll('/work/repo', sandbox.root));
     for (const line of lines.filter((text) => !/curl|^git|&& git/.test(text))) {
       expect([
@@ -113,6 +115,14 @@ describe.skipIf(!hasBash)('bash agrees', () => {
       'docs\\/t',
       '$X',
       'docs/$X',
+      '"$X"',
+      '$Y',
+      '$((Y))',
+      '$(cat docs/evil)',
+      '-eq 1',
+      '-r',
+      '-t src',
+      '-t docs',
       'a.md',
       '--',
       '-f',
@@ -147,6 +157,15 @@ describe.skipIf(!hasBash)('bash agrees', () => {
       'env',
       'X=docs/y',
       'sort -o',
+      'sort',
+      'uniq',
+      '[[',
+      'declare -i z=',
+      'chmod',
+      'cp -r',
+      'find src -execdir',
+      'xargs sort',
+      'split',
       'dd',
       'r""m',
       '\\rm',

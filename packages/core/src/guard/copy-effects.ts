@@ -1,4 +1,4 @@
-import { hasOption, otherOptions, readOptions, valueOf } from './read-options.ts';
+import { hasOption, otherOptions, readOptions, valueOf, valuesOf } from './read-options.ts';
 import type { CommandContext } from './shell-commands.ts';
 import { HERE } from './shell-token.ts';
 
@@ -20,14 +20,27 @@ export const copies =
       '-e',
       '--rsh',
     ]);
-    const folder = valueOf(read, '-t', '--target-directory');
-    if (folder !== null) effects.write(name, folder);
-    const sources = folder === null ? read.operands.slice(0, -1) : read.operands;
-    const target = folder === null ? read.operands.at(-1) : undefined;
-    if (target !== undefined) effects.write(name, target);
+    const folders = valuesOf(read, '-t', '--target-directory');
+    const sources = folders.length === 0 ? read.operands.slice(0, -1) : read.operands;
+    const targets = folders.length === 0 ? read.operands.slice(-1) : folders;
+    effects.write(name, ...targets);
+    // The target may be a folder; then the files in it have the names of the sources.
+    for (const target of targets)
+      for (const { prefix, isDynamic } of sources)
+        if (!isDynamic && !target.isDynamic) effects.writePath(name, `${target.prefix}/${lastName(prefix)}`);
+    if (moves || hasOption(read, ...KEEPS_LINKS)) effects.noteLinks();
     // A link to a file is a second name for it, so a later write through it would change the file.
     if (moves || hasOption(read, ...linking)) effects.write(name, ...sources);
   };
+
+const KEEPS_LINKS = [
+  ...['-a', '-d', '-r', '-R', '-P', '-l', '-s'],
+  ...['--archive', '--recursive', '--no-dereference', '--links', '--preserve', '--link', '--symbolic-link'],
+];
+
+function lastName(path: string): string {
+  return path.replace(/\/+$/, '').replace(/^.*\//, '');
+}
 
 /** Files copied to a target, or folders made. */
 export function installEffects(context: CommandContext): void {
@@ -71,13 +84,15 @@ export function linkEffects({ name, args, effects }: CommandContext): void {
   const read = readOptions(args, ['-t', '--target-directory', '-S', '--suffix']);
   const folder = valueOf(read, '-t', '--target-directory');
   if (folder !== null) effects.write(name, folder);
+  effects.noteLinks();
   const target = folder ?? read.operands.at(-1);
   const sources = folder === null && read.operands.length > 1 ? read.operands.slice(0, -1) : read.operands;
   if (folder === null && read.operands.length > 1 && target !== undefined) effects.write(name, target);
   if (folder === null && read.operands.length === 1) effects.write(name, HERE);
   const isSymbolic = hasOption(read, '-s', '--symbolic');
   for (const source of sources) {
-    if (!isSymbolic || source.prefix.startsWith('/')) effects.write(name, source);
+    const isFromHere = !isSymbolic || source.prefix.startsWith('/') || hasOption(read, '-r', '--relative');
+    if (isFromHere) effects.write(name, source);
     else {
       // A relative symbolic link is read from where it lies, which is the target or, when that is a folder, in it.
       const base = target?.prefix.replace(/[^/]*$/, '') ?? '';

@@ -1,4 +1,4 @@
-import { hasOption, otherOptions, readOptions, valueOf } from './read-options.ts';
+import { hasOption, otherOptions, readOptions, valuesOf } from './read-options.ts';
 import type { CommandContext } from './shell-commands.ts';
 import { HERE } from './shell-token.ts';
 
@@ -27,10 +27,7 @@ export function curlEffects({ name, args, effects }: CommandContext): void {
     '-F',
     '-m',
   ]);
-  for (const option of ['-o', '--output', '--output-dir', '-D', '--dump-header', '-c', '--cookie-jar']) {
-    const file = valueOf(read, option);
-    if (file !== null) effects.write(name, file);
-  }
+  effects.write(name, ...valuesOf(read, '-o', '--output', '--output-dir', '-D', '--dump-header', '-c', '--cookie-jar'));
   if (hasOption(read, '-O', '--remote-name', '-J', '--remote-header-name')) effects.write(name, HERE);
   const known = [
     '-o',
@@ -70,11 +67,9 @@ export function curlEffects({ name, args, effects }: CommandContext): void {
 /** The files that wget downloads to: a name taken from the address, unless it is told one. */
 export function wgetEffects({ name, args, effects }: CommandContext): void {
   const read = readOptions(args, ['-O', '--output-document', '-P', '--directory-prefix', '-o', '--output-file', '-a']);
-  const files = ['-O', '--output-document', '-P', '--directory-prefix', '-o', '--output-file', '-a'].map((option) =>
-    valueOf(read, option),
-  );
-  for (const file of files) if (file !== null) effects.write(name, file);
-  if (valueOf(read, '-O', '--output-document', '-P', '--directory-prefix') === null) effects.write(name, HERE);
+  const targets = valuesOf(read, '-O', '--output-document', '-P', '--directory-prefix');
+  effects.write(name, ...targets, ...valuesOf(read, '-o', '--output-file', '-a'));
+  if (targets.length === 0) effects.write(name, HERE);
   const known = [
     '-O',
     '--output-document',

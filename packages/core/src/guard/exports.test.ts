@@ -9,6 +9,8 @@ test('the subpath exports exactly this', () => {
     'evaluateStructure',
     'findProtocolObjection',
     'guard',
+    'parseGuardPolicy',
     'parseShellWrites',
+    'readProtocolWrites',
   ]);
 });

@@ -17,10 +17,14 @@ export function findActions({ name, args, effects, runWords }: CommandContext): 
       const rest = args.slice(index + 1);
       const end = rest.findIndex((word) => word.text === ';' || word.text === '+');
       const words = end === -1 ? rest : rest.slice(0, end);
-      for (const root of roots) runWords(words.map((word) => fillIn(word, root)));
+      for (const root of roots) {
+        if (!effects.step(words.length)) break;
+        runWords(words.map((word) => fillIn(word, root)));
+      }
+      if (text.endsWith('dir')) effects.doubt('find runs a command in other directories');
       index += words.length;
-      if (followsLinks) effects.doubt('find follows links');
     }
+    if (followsLinks && /^-(?:delete|exec|ok)/.test(text)) effects.doubt('find follows links');
   }
   if (args.some(({ isDynamic, prefix }) => isDynamic && prefix === ''))
     effects.doubt('find has an argument that the shell fills in');

@@ -47,8 +47,14 @@ export interface ProtocolFacts {
   readonly state: TaskState;
   /** True while a plan or changes are presented and not yet approved. */
   readonly isAwaitingApproval?: boolean | undefined;
+  /** False until the plan is approved; left out where nobody knows. */
+  readonly isPlanApproved?: boolean | undefined;
   /** The agent's own working tree (absolute); null for the coordinator. */
   readonly agentWorktree: string | null;
+  /** What the agent is for; a reviewer changes no sources. */
+  readonly agentKind?: 'reviewer' | 'updater' | undefined;
+  /** The working trees of the other agents (absolute). */
+  readonly otherWorktrees?: readonly string[] | undefined;
 }
 
 /** A tool an agent wants to use. */
@@ -74,7 +80,7 @@ export const DEFAULT_GUARD_POLICY: GuardPolicy = Object.freeze({
     Read: read('file_path', 'path'),
     NotebookRead: read('notebook_path'),
     Glob: read('path', 'pattern'),
-    Grep: read('path'),
+    Grep: read('path', 'glob'),
     LS: read('path'),
     Write: write('file_path', 'path'),
     Edit: write('file_path', 'path'),

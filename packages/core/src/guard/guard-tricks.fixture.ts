@@ -1,7 +1,8 @@
 /**
  * Paths and command lines with the verdict of the default policy, one per line. The workspace is /work/repo, home is /home/me, and these
  * links exist: docs/etc -> /etc, docs/up -> ../src, docs/loop -> loop, docs/self -> ., docs/real -> ../docs/kept, pub -> docs,
- * docs/chain -> up/deep, docs/store -> ../.agent-output.
+ * docs/chain -> up/deep, docs/store -> ../.agent-output,
+ * deep -> docs/kept.
  */
 export const LINKS: Readonly<Record<string, string>> = {
   '/work/repo/docs/etc': '/etc',
@@ -12,6 +13,7 @@ export const LINKS: Readonly<Record<string, string>> = {
   '/work/repo/pub': 'docs',
   '/work/repo/docs/chain': 'up/deep',
   '/work/repo/docs/store': '../.agent-output',
+  '/work/repo/deep': 'docs/kept',
 };
 
 export const PATHS = {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_GUARD_POLICY, type GuardFacts } from './guard-policy.ts';
+import { ESCAPES } from './guard-escapes.fixture.ts';
 import { COMMANDS, LINKS, PATHS } from './guard-tricks.fixture.ts';
 import { guard } from './guard.ts';
 import { parseShellWrites } from './parse-shell-writes.ts';
@@ -19,7 +20,7 @@ const rowsOf = (table: Readonly<Record<string, string>>): readonly { decision: s
       .map((text) => ({ decision, text: text.replaceAll('\\n', '\n').replaceAll('\\t', '\t') })),
   );
 const PATH_ROWS = rowsOf(PATHS);
-const COMMAND_ROWS = rowsOf(COMMANDS);
+const COMMAND_ROWS = [...rowsOf(COMMANDS), ...rowsOf(ESCAPES)];
 const write = (path: string, facts = FACTS): string =>
   guard({ tool: 'Write', input: { file_path: path, content: 'x' } }, DEFAULT_GUARD_POLICY, facts).decision;
 const run = (command: string, facts = FACTS): string =>
@@ -27,7 +28,7 @@ const run = (command: string, facts = FACTS): string =>
 
 describe('the table of tricks', () => {
   test('is wide', () => {
-    expect(PATH_ROWS.length + COMMAND_ROWS.length).toBeGreaterThan(400);
+    expect(PATH_ROWS.length + COMMAND_ROWS.length).toBeGreaterThan(600);
   });
 
   test.each(PATH_ROWS)('path $decision: $text', ({ decision, text }) => {
@@ -247,4 +248,38 @@ test('no command line throws or takes long, and none that writes to src is allow
 
 test('any path gets a verdict', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (path) => ['allow', 'deny'].includes(write(path))));
+});
+
+test('the longest line that is looked at takes its length, whatever it repeats', () => {
+  const pieces = [
+    '(',
+    '$(',
+    '`',
+    '"$(',
+    '${',
+    '$((',
+    '<<A\n',
+    "'",
+    '\\',
+    '>',
+    '> a ',
+    '{a,',
+    'a ',
+    'a;',
+    'cd a&&',
+    'A=1 ',
+    'eval ',
+  ];
+  const lines = pieces.map((piece) => piece.repeat(Math.floor(19_900 / piece.length)));
+  const roots = 'a b c d e f g h '.repeat(4);
+  lines.push(
+    `${`find ${roots} -exec `.repeat(8)} rm {} \\;`,
+    `find ${'a '.repeat(4900)} -exec rm ${'b '.repeat(4900)}`,
+  );
+  for (const line of lines) {
+    const since = process.cpuUsage();
+    run(line);
+    const { user } = process.cpuUsage(since);
+    expect([line.slice(0, 20), user < 3_000_000]).toEqual([line.slice(0, 20), true]);
+  }
 });

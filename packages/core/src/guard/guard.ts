@@ -9,6 +9,8 @@ import type { ShellPath } from './shell-effects.ts';
 interface Touched {
   readonly writes: readonly ShellPath[];
   readonly reads: readonly ShellPath[];
+  /** Folders whose content decides what a command does. */
+  readonly entered: readonly ShellPath[];
   readonly unclear: readonly string[];
 }
 
@@ -53,8 +55,9 @@ export function guard(toolUse: ToolUse, policy: GuardPolicy, facts: GuardFacts):
     const objection = findObjection(target, write, policy, facts, globs);
     if (objection !== null) return deny(objection, writes);
   }
-  if (touched.unclear.length > 0) {
-    const reason = `It cannot be told what this writes: ${touched.unclear.join('; ')}.`;
+  const unclear = [...touched.unclear, ...findBaits(touched.entered, policy, facts)];
+  if (unclear.length > 0) {
+    const reason = `It cannot be told what this writes: ${unclear.join('; ')}.`;
     return { decision: policy.whenUnclear, reason, writes };
   }
   const reason =
@@ -63,7 +66,7 @@ export function guard(toolUse: ToolUse, policy: GuardPolicy, facts: GuardFacts):
 }
 
 function findTouched({ kind, fields }: ToolKind, { tool, input }: ToolUse, policy: GuardPolicy): Touched {
-  if (kind === 'other') return { writes: [], reads: [], unclear: [] };
+  if (kind === 'other') return { writes: [], reads: [], entered: [], unclear: [] };
   const values = fields
     .map((field) => (Object.hasOwn(input, field) ? input[field] : undefined))
     .filter((value) => value !== undefined && value !== null);
@@ -71,14 +74,24 @@ function findTouched({ kind, fields }: ToolKind, { tool, input }: ToolUse, polic
   const isMissing = texts.length < values.length || (texts.length === 0 && kind !== 'read');
   const unclear = isMissing ? [`${tool} does not say in ${fields.join(' or ')} what it works on`] : [];
   const named = (path: string): ShellPath => ({ path, isPartial: false, by: tool, word: path });
-  if (kind === 'read') return { writes: [], reads: texts.map(named), unclear };
-  if (kind === 'write') return { writes: texts.map(named), reads: [], unclear };
+  if (kind === 'read') return { writes: [], reads: texts.map(named), entered: [], unclear };
+  if (kind === 'write') return { writes: texts.map(named), reads: [], entered: [], unclear };
   const effects = texts.filter((command) => !isTrusted(command, policy)).map((command) => parseShellWrites(command));
   return {
     writes: effects.flatMap((effect) => effect.writes),
     reads: effects.flatMap((effect) => effect.mentions),
+    entered: effects.flatMap((effect) => effect.entered),
     unclear: [...unclear, ...effects.flatMap((effect) => effect.unclear)],
   };
+}
+
+/** Agents may write there, so what a command finds there may have been put there for it. */
+function findBaits(entered: readonly ShellPath[], policy: GuardPolicy, facts: GuardFacts): readonly string[] {
+  return entered.flatMap(({ path, by }) => {
+    const target = resolveTarget(path, facts);
+    const isBait = target.kind === 'inside' && target.path !== '' && isWritable(target.path, policy, facts);
+    return isBait ? [`${by} works in ${describe(target, path)}, where agents may write`] : [];
+  });
 }
 
 function isTrusted(command: string, { trustedCommands }: GuardPolicy): boolean {

@@ -1,3 +1,4 @@
+import { decodeAnsiC } from './decode-ansi-c.ts';
 import type { ShellToken, ShellTokens, ShellWord } from './shell-token.ts';
 
 /** Takes a POSIX or bash command line apart. Never throws; linear in the length of the line. */
@@ -10,16 +11,7 @@ export function lexShell(text: string): ShellTokens {
 const META = new Set([' ', '\t', '\n', ';', '&', '|', '(', ')', '<', '>']);
 const OPERATORS = ['&&', '||', ';;', '|&', ';', '&', '|', '(', ')', '\n'];
 const REDIRECTS = ['&>>', '<<<', '<<-', '>>', '>|', '>&', '<&', '<>', '&>', '<<', '>', '<'];
-const ANSI_C: Readonly<Record<string, string>> = {
-  n: '\n',
-  t: '\t',
-  r: '\r',
-  a: '\x07',
-  b: '\b',
-  e: '\x1b',
-  f: '\f',
-  v: '\v',
-};
+const EVALUATES = 'what a variable holds may be evaluated';
 
 /** Deeper nesting is no command line that somebody wrote. */
 const MAX_NESTING = 30;
@@ -27,6 +19,7 @@ const MAX_NESTING = 30;
 class Lexer implements ShellTokens {
   readonly tokens: ShellToken[] = [];
   readonly substitutions: string[] = [];
+  readonly doubts: string[] = [];
   problem: string | null = null;
   readonly #text: string;
   #at = 0;
@@ -95,9 +88,10 @@ class Lexer implements ShellTokens {
           this.problem ??= 'a here-document has no end';
           break;
         }
-        const end = this.#text.indexOf('\n', this.#at);
-        const line = this.#text.slice(this.#at, end === -1 ? undefined : end);
-        this.#at = end === -1 ? this.#text.length : end + 1;
+        let line = this.#readLine();
+        // The shell joins such lines before it looks for the end.
+        while (!isRaw && /(?:^|[^\\])(?:\\\\)*\\$/.test(line) && this.#at < this.#text.length)
+          line = line.slice(0, -1) + this.#readLine();
         isOpen = (trimsTabs ? line.replace(/^\t+/, '') : line) !== token.target.text;
         if (isOpen) lines.push(line);
       }
@@ -106,20 +100,33 @@ class Lexer implements ShellTokens {
     }
   }
 
+  #readLine(): string {
+    const end = this.#text.indexOf('\n', this.#at);
+    const line = this.#text.slice(this.#at, end === -1 ? undefined : end);
+    this.#at = end === -1 ? this.#text.length : end + 1;
+    return line;
+  }
+
   /** What the shell runs while it fills in a here-document or a `${ }`. */
   #collectSubstitutions(text: string): void {
     if (!/\$\(|`|\$\{/.test(text)) return;
     const inner = new Lexer(`"${text.replaceAll('"', '')}"`);
     inner.run();
     this.substitutions.push(...inner.substitutions);
+    this.doubts.push(...inner.doubts);
     this.problem ??= inner.problem;
   }
 
   #readWord(): ShellWord {
     let text = '';
     let prefix: string | null = null;
+    let hasExpansion = false;
     const fill = (): void => {
       prefix ??= text;
+    };
+    const expand = (): void => {
+      fill();
+      hasExpansion = true;
     };
     const start = this.#at;
     while (this.#at < this.#text.length && this.problem === null) {
@@ -128,7 +135,7 @@ class Lexer implements ShellTokens {
       if ((character === '<' || character === '>') && next === '(' && this.#at === start) {
         this.#at += 1;
         this.#readSubstitution();
-        fill();
+        expand();
         continue;
       }
       if (META.has(character)) break;
@@ -136,12 +143,12 @@ class Lexer implements ShellTokens {
         if (next !== '\n') text += next;
         this.#at += 2;
       } else if (character === "'") text += this.#readUntil("'");
-      else if (character === '"') text = this.#readDoubleQuoted(text, fill);
+      else if (character === '"') text = this.#readDoubleQuoted(text, expand);
       else if (character === '$' && next === "'") text += this.#readAnsiC();
       else if (character === '$' && next === '"') this.#at += 1;
       else if (character === '$' || character === '`') {
         if (!this.#readExpansion()) text += character;
-        else fill();
+        else expand();
       } else {
         // A glob or a brace list keeps its characters, so that a message can show it.
         if ('*?['.includes(character) || (character === '{' && this.#opensBraceList())) fill();
@@ -149,8 +156,10 @@ class Lexer implements ShellTokens {
         this.#at += 1;
       }
     }
+    // In quotes it is the name of a command, and what follows are its redirections.
+    if (text === '[[' && this.#at - start !== 2) this.doubts.push('a command is called [[');
     if (/^\[{1,2}$/.test(text)) return { text, isDynamic: false, prefix: text };
-    return { text, isDynamic: prefix !== null, prefix: prefix ?? text };
+    return { text, isDynamic: prefix !== null, prefix: prefix ?? text, ...(hasExpansion ? { hasExpansion } : {}) };
   }
 
   #opensBraceList(): boolean {
@@ -193,43 +202,27 @@ class Lexer implements ShellTokens {
   }
 
   #readAnsiC(): string {
-    let text = '';
-    this.#at += 2;
-    for (;;) {
-      const rest = this.#text.slice(this.#at, this.#at + 12);
-      if (rest === '') {
-        this.problem ??= 'a quotation mark is not closed';
-        return text;
-      }
-      const escape = /^\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|([0-7]{1,3})|c.|([^]))/.exec(
-        rest,
-      );
-      if (escape !== null) {
-        const hex = escape[1] ?? escape[2] ?? escape[3];
-        const code = hex === undefined ? (escape[4] === undefined ? null : parseInt(escape[4], 8)) : parseInt(hex, 16);
-        if (code === null) text += ANSI_C[escape[5] ?? ''] ?? escape[5] ?? '';
-        else text += code <= 0x10ffff ? String.fromCodePoint(code) : '';
-        this.#at += escape[0].length;
-      } else {
-        this.#at += 1;
-        if (rest.startsWith("'")) return text;
-        text += rest.slice(0, 1);
-      }
-    }
+    const { text, end } = decodeAnsiC(this.#text, this.#at + 2);
+    if (end === null) this.problem ??= 'a quotation mark is not closed';
+    this.#at = end ?? this.#text.length;
+    return text;
   }
 
   /** Reads what begins with `$` or a backtick; false when it is a plain dollar sign, which is then passed. */
   #readExpansion(): boolean {
     if (this.#text[this.#at] === '`') {
-      const inner = this.#readUntil('`');
-      this.substitutions.push(inner.replaceAll(/\\([`$\\])/g, '$1'));
+      const inner = /^`((?:[^`\\]|\\[^])*)`/.exec(this.#text.slice(this.#at))?.[1];
+      if (inner === undefined) this.problem ??= 'a quotation mark is not closed';
+      this.#at = inner === undefined ? this.#text.length : this.#at + inner.length + 2;
+      this.substitutions.push((inner ?? '').replaceAll(/\\([`$\\])/g, '$1'));
       return true;
     }
     const next = this.#text[this.#at + 1] ?? '';
     this.#at += 1;
     if (next === '(') this.#readSubstitution();
-    else if (next === '{') this.#collectSubstitutions(this.#readBalanced('{', '}'));
+    else if (next === '{') this.#readParameter();
     else {
+      if (next === '[') this.doubts.push(EVALUATES);
       const name = /^(?:[A-Za-z_]\w{0,200}|[0-9@*#?$!_-])/.exec(this.#text.slice(this.#at, this.#at + 210))?.[0];
       if (name === undefined) return false;
       this.#at += name.length;
@@ -237,9 +230,19 @@ class Lexer implements ShellTokens {
     return true;
   }
 
+  /** A variable with what is done to it. An index or an offset is arithmetic, `!` and `@P` evaluate what the variable holds. */
+  #readParameter(): void {
+    const inner = this.#readBalanced('{', '}');
+    const isPlain = /^#?(?:\w+|[@*?$!#-])(?:\[(?:\d+|[@*])\])?(?::[\d :-]*|:?[-=?+][^]*|[#%/^,][^]*)?$/.test(inner);
+    if (!isPlain || inner.startsWith('!')) this.doubts.push(EVALUATES);
+    this.#collectSubstitutions(inner);
+  }
+
   #readSubstitution(): void {
     const isArithmetic = this.#text.startsWith('((', this.#at);
     const inner = this.#readBalanced('(', ')');
+    // A name stands for whatever the variable holds, and an index in that may run a command.
+    if (isArithmetic && !/^[\s\d()+*/%<>=!&|^~?:,-]*$/.test(inner)) this.doubts.push(EVALUATES);
     if (isArithmetic) this.#collectSubstitutions(inner);
     else this.substitutions.push(inner);
   }

@@ -1,6 +1,7 @@
+import { mayEvaluate } from './evaluating-builtins.ts';
 import { lexShell } from './lex-shell.ts';
 import type { ShellWord } from './shell-token.ts';
-import { HANDLERS, READ_ONLY } from './shell-commands.ts';
+import { HANDLERS, READ_ONLY, RUNNERS } from './shell-commands.ts';
 import { EffectCollector, type ShellEffects } from './shell-effects.ts';
 import { splitCommands, type SimpleCommand } from './split-commands.ts';
 import { STEERING_VARIABLES } from './steering-variables.ts';
@@ -9,26 +10,10 @@ import { STEERING_VARIABLES } from './steering-variables.ts';
 const MAX_CHARACTERS = 20_000;
 const MAX_DEPTH = 8;
 const MAX_DIRECTORIES = 16;
+const MAX_PATH = 1024;
 /** Files that are no files: writing to them changes nothing. */
 const DEVICES = /^\/dev\/(?:null|stdout|stderr|tty|zero|full|fd\/\d+)$/;
 const TRUSTED_FOLDERS = /^(?:\/usr|\/usr\/local|\/opt\/homebrew)?\/s?bin\/[^/]+$/;
-/** Builtins that evaluate text as arithmetic or names, and so run `$( )` even in single quotes. */
-const EVALUATING = new Set([
-  'let',
-  'declare',
-  'typeset',
-  'local',
-  'readonly',
-  'export',
-  'printf',
-  'read',
-  'unset',
-  'test',
-  '[',
-  '[[',
-  'wait',
-]);
-
 /**
  * Tells which files a POSIX or bash command line may write, create, change or remove, as far as that can be told from its text:
  * redirections, here-documents, the usual commands, those run by others (`bash -c`, `eval`, `xargs`, `find -exec`, `sudo`, `env`),
@@ -40,7 +25,7 @@ const EVALUATING = new Set([
  *
  * const { writes, unclear } = parseShellWrites('cd docs && echo hi > a.md && rm -rf ../src "$TARGET"');
  * writes.map(({ path }) => path); // => ['docs/a.md', 'docs/../src', 'docs/']
- * unclear; // => ['rm writes to a path that the shell fills in']
+ * unclear; // => ['rm has an argument that the shell fills in', 'rm writes to a path that the shell fills in']
  * parseShellWrites('git status && grep -r x src 2>/dev/null').unclear; // => []
  * ```
  */
@@ -48,7 +33,8 @@ export function parseShellWrites(commandLine: string): ShellEffects {
   const effects = new EffectCollector();
   if (commandLine.length > MAX_CHARACTERS) effects.doubt('the command line is too long to be looked at');
   else readLine(commandLine, effects, 0);
-  return { writes: effects.writes, mentions: effects.mentions, unclear: effects.unclear };
+  const { writes, mentions, entered, unclear } = effects;
+  return { writes, mentions, entered, unclear };
 }
 
 function readLine(text: string, effects: EffectCollector, depth: number): void {
@@ -56,7 +42,8 @@ function readLine(text: string, effects: EffectCollector, depth: number): void {
     effects.doubt('commands are nested too deeply to be looked at');
     return;
   }
-  const { tokens, substitutions, problem } = lexShell(text);
+  const { tokens, substitutions, doubts, problem } = lexShell(text);
+  for (const doubt of doubts) effects.doubt(doubt);
   if (problem !== null) effects.doubt(`the command line cannot be read: ${problem}`);
   const start = effects.directories;
   for (const substitution of substitutions) {
@@ -94,6 +81,8 @@ function union(some: readonly string[] | null, more: readonly string[] | null): 
 
 function runCommand(command: SimpleCommand, effects: EffectCollector, depth: number): void {
   const { assignments, words, redirects } = command;
+  if (!effects.step()) return;
+  effects.startCommand();
   const [first, ...args] = words;
   const name = first?.text.replace(/^.*\//, '') ?? '';
   for (const { operator, target } of redirects) {
@@ -110,8 +99,7 @@ function runCommand(command: SimpleCommand, effects: EffectCollector, depth: num
   }
   if (first === undefined) return;
   for (const word of args) effects.mention(name, word);
-  if (EVALUATING.has(name) && args.some(({ text }) => /\$\(|`/.test(text)))
-    effects.doubt(`${name} may run what it is given`);
+  if (mayEvaluate(name, args)) effects.doubt(`${name} may run what it is given`);
   if (first.isDynamic) effects.doubt('the name of a command is filled in by the shell');
   else if (first.text.includes('/') && !TRUSTED_FOLDERS.test(first.text))
     effects.doubt(`it cannot be told what ${first.text.slice(0, 60)} does`);
@@ -122,6 +110,9 @@ function runCommand(command: SimpleCommand, effects: EffectCollector, depth: num
   )
     effects.doubt('a variable is set that changes what runs');
   else if (Object.hasOwn(HANDLERS, name)) {
+    // It may become an option, and one that writes.
+    if (!RUNNERS.has(name) && args.some(mayBecomeOption))
+      effects.doubt(`${name} has an argument that the shell fills in`);
     HANDLERS[name]?.({
       name,
       args,
@@ -141,12 +132,29 @@ function runCommand(command: SimpleCommand, effects: EffectCollector, depth: num
   } else if (!READ_ONLY.has(name)) effects.doubt(`it cannot be told what ${name.slice(0, 60)} does`);
 }
 
+function mayBecomeOption({ isDynamic, hasExpansion, prefix }: ShellWord): boolean {
+  return isDynamic && (hasExpansion === true || prefix === '' || prefix.startsWith('-'));
+}
+
 function changeDirectory(name: string, args: readonly ShellWord[], effects: EffectCollector): void {
   const target = args.find(({ text }) => !/^-[LPe@]+$/.test(text) && text !== '--');
   const path = target?.text ?? '~';
   if (name === 'popd' || target?.isDynamic === true || /^[-+]/.test(path)) effects.directories = null;
-  else if (/^[/~]/.test(path)) effects.directories = [path];
-  else
-    effects.directories =
-      effects.directories?.map((directory) => (directory === '' ? path : `${directory}/${path}`)) ?? null;
+  else {
+    const led = /^[/~]/.test(path)
+      ? [path]
+      : (effects.directories?.map((directory) => (directory === '' ? path : `${directory}/${path}`)) ?? null);
+    // `cd` drops a name together with the `..` behind it, even when the name is a link; commands follow the link first.
+    const isTooLong = led?.some((directory) => directory.length > MAX_PATH) ?? true;
+    effects.directories = led === null || isTooLong ? null : union(led, led.map(dropParents));
+  }
+}
+
+function dropParents(path: string): string {
+  const names: string[] = [];
+  for (const name of path.split('/')) {
+    if (name === '..' && names.length > 0 && names.at(-1) !== '..' && names.at(-1) !== '') names.pop();
+    else if (name !== '.' && (name !== '' || names.length === 0)) names.push(name);
+  }
+  return names.join('/') || (path.startsWith('/') ? '/' : '.');
 }

@@ -5,6 +5,8 @@ export interface CommandArguments {
   readonly operands: readonly ShellWord[];
   /** Short (`-i`) and long (`--in-place`) options as they are named, with the value of those that take one. */
   readonly options: ReadonlyMap<string, ShellWord | null>;
+  /** Every option with a value, in order; one may be there several times. */
+  readonly values: readonly { readonly name: string; readonly value: ShellWord }[];
 }
 
 /**
@@ -14,6 +16,11 @@ export interface CommandArguments {
 export function readOptions(words: readonly ShellWord[], valued: readonly string[] = []): CommandArguments {
   const operands: ShellWord[] = [];
   const options = new Map<string, ShellWord | null>();
+  const values: { readonly name: string; readonly value: ShellWord }[] = [];
+  const set = (name: string, value: ShellWord | null): void => {
+    options.set(name, value);
+    if (value !== null) values.push({ name, value });
+  };
   const takesValue = (name: string): boolean => valued.some((known) => isMeant(name, known));
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index];
@@ -28,21 +35,21 @@ export function readOptions(words: readonly ShellWord[], valued: readonly string
     } else if (text.startsWith('--')) {
       const equals = text.indexOf('=');
       const name = equals === -1 ? text : text.slice(0, equals);
-      if (equals !== -1) options.set(name, after(word, equals + 1));
-      else if (takesValue(name)) options.set(name, words[(index += 1)] ?? null);
-      else options.set(name, null);
+      if (equals !== -1) set(name, after(word, equals + 1));
+      else if (takesValue(name)) set(name, words[(index += 1)] ?? null);
+      else set(name, null);
     } else {
       for (let at = 1; at < text.length; at += 1) {
         const name = `-${text[at] ?? ''}`;
-        if (!takesValue(name)) options.set(name, null);
+        if (!takesValue(name)) set(name, null);
         else {
-          options.set(name, at + 1 < text.length ? after(word, at + 1) : (words[(index += 1)] ?? null));
+          set(name, at + 1 < text.length ? after(word, at + 1) : (words[(index += 1)] ?? null));
           break;
         }
       }
     }
   }
-  return { operands, options };
+  return { operands, options, values };
 }
 
 /** True when one of the options is given. */
@@ -58,6 +65,11 @@ export function valueOf({ options }: CommandArguments, ...names: readonly string
   return null;
 }
 
+/** The values of some options, as often as they are given. */
+export function valuesOf({ values }: CommandArguments, ...names: readonly string[]): readonly ShellWord[] {
+  return values.filter(({ name: given }) => names.some((name) => isMeant(given, name))).map(({ value }) => value);
+}
+
 /** The options given that are none of these. */
 export function otherOptions({ options }: CommandArguments, ...names: readonly string[]): readonly string[] {
   return [...options.keys()].filter((given) => !names.includes(given));
@@ -68,6 +80,6 @@ function isMeant(given: string, name: string): boolean {
   return given === name || (given.length > 2 && name.startsWith('--') && name.startsWith(given));
 }
 
-function after({ text, prefix, isDynamic }: ShellWord, start: number): ShellWord {
-  return { text: text.slice(start), prefix: prefix.slice(start), isDynamic };
+function after(word: ShellWord, start: number): ShellWord {
+  return { ...word, text: word.text.slice(start), prefix: word.prefix.slice(start) };
 }

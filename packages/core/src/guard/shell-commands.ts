@@ -1,11 +1,13 @@
 import { archiveEffects } from './archive-effects.ts';
+import { compressEffects } from './compress-effects.ts';
 import { copies, installEffects, linkEffects, rsyncEffects, scpEffects } from './copy-effects.ts';
 import { curlEffects, wgetEffects } from './download-effects.ts';
 import { findActions } from './find-actions.ts';
 import { gitEffects } from './git-effects.ts';
 import { HERE, type ShellWord } from './shell-token.ts';
 import { STEERING_VARIABLES } from './steering-variables.ts';
-import { hasOption, readOptions, valueOf } from './read-options.ts';
+import { accessListEffects, permissionEffects } from './permission-effects.ts';
+import { hasOption, readOptions, valueOf, valuesOf } from './read-options.ts';
 import type { EffectCollector } from './shell-effects.ts';
 import { awkEffects, sedEffects } from './text-tool-effects.ts';
 
@@ -62,8 +64,7 @@ const writeOperands =
 const writesOption =
   (short: string, long: string, more: readonly string[] = []): Handler =>
   ({ name, args, effects }) => {
-    const file = valueOf(readOptions(args, [short, long, ...more]), short, long);
-    if (file !== null) effects.write(name, file);
+    effects.write(name, ...valuesOf(readOptions(args, [short, long, ...more]), short, long));
   };
 
 const doubtful: Handler = ({ name, effects }) => effects.doubt(`it cannot be told what ${name} does`);
@@ -80,9 +81,9 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   mknod: writeOperands(['-m']),
   mktemp: ({ name, args, effects }) => {
     const read = readOptions(args, ['-p', '--suffix']);
-    const folder = valueOf(read, '-p', '--tmpdir');
-    effects.write(name, ...(folder === null ? [] : [folder]), ...read.operands);
-    if (folder === null && (read.operands.length === 0 || hasOption(read, '-t', '--tmpdir')))
+    const folders = valuesOf(read, '-p', '--tmpdir');
+    effects.write(name, ...folders, ...read.operands);
+    if (folders.length === 0 && (read.operands.length === 0 || hasOption(read, '-t', '--tmpdir')))
       effects.writePath(name, '/tmp');
   },
   file: ({ name, args, effects }) => {
@@ -92,18 +93,18 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   fallocate: writeOperands(['-l', '-o']),
   tee: writeOperands(),
   sponge: writeOperands(),
-  gzip: writeOperands(),
-  gunzip: writeOperands(),
-  bzip2: writeOperands(),
-  xz: writeOperands(),
-  unxz: writeOperands(),
-  zstd: writeOperands(),
+  gzip: compressEffects,
+  gunzip: compressEffects,
+  bzip2: compressEffects,
+  xz: compressEffects,
+  unxz: compressEffects,
+  zstd: compressEffects,
   zip: writeOperands(),
-  chmod: writeOperands([], 1),
-  chown: writeOperands([], 1),
-  chgrp: writeOperands([], 1),
-  chattr: writeOperands([], 1),
-  setfacl: writeOperands(['-m', '-x', '-M']),
+  chmod: permissionEffects,
+  chown: permissionEffects,
+  chgrp: permissionEffects,
+  chattr: permissionEffects,
+  setfacl: accessListEffects,
   setfattr: writeOperands(['-n', '-v', '-x']),
   cp: copies(false, ['-l', '--link', '-s', '--symbolic-link']),
   mv: copies(true),
@@ -130,25 +131,33 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   },
   sort: (context) => {
     writesOption('-o', '--output', ['-k', '-t', '-S', '-T'])(context);
+    writesOption('-T', '--temporary-directory', ['-k', '-t', '-S', '-o'])(context);
     if (hasOption(readOptions(context.args), '--compress-program')) context.effects.doubt('sort runs another program');
   },
   uniq: ({ name, args, effects }) => effects.write(name, ...readOptions(args, ['-f', '-s', '-w']).operands.slice(1)),
   xxd: ({ name, args, effects }) =>
     effects.write(name, ...readOptions(args, ['-c', '-g', '-l', '-o', '-s']).operands.slice(1)),
-  tree: writesOption('-o', '--output', ['-L', '-P', '-I']),
+  tree: (context) => {
+    writesOption('-o', '--output', ['-L', '-P', '-I'])(context);
+    if (hasOption(readOptions(context.args, ['-o', '-L', '-P', '-I']), '-R'))
+      context.effects.doubt('tree -R may write lists');
+  },
   iconv: writesOption('-o', '--output', ['-f', '-t']),
   rg: ({ args, effects }) => {
     if (hasOption(readOptions(args), '--pre', '--hostname-bin')) effects.doubt('rg runs another program');
   },
   split: ({ name, args, effects }) => {
-    const { operands } = readOptions(args, ['-a', '-b', '-C', '-l', '-n', '--bytes', '--lines', '--number']);
-    effects.write(name, operands[1] ?? { text: 'xaa', isDynamic: false, prefix: 'xaa' });
-    if (args.some(({ text }) => text.startsWith('--filter'))) effects.doubt('split runs another program');
+    const read = readOptions(args, ['-a', '-b', '-C', '-l', '-n', '--bytes', '--lines', '--number']);
+    effects.write(name, read.operands[1] ?? { text: 'xaa', isDynamic: false, prefix: 'xaa' });
+    if (hasOption(read, '--filter')) effects.doubt('split runs another program');
   },
   tar: archiveEffects,
   unzip: ({ name, args, effects }) => {
     const read = readOptions(args, ['-d', '-x']);
-    if (!hasOption(read, '-l', '-t', '-p')) effects.write(name, valueOf(read, '-d') ?? HERE);
+    const folders = valuesOf(read, '-d');
+    if (hasOption(read, '-l', '-t', '-p')) return;
+    effects.write(name, ...(folders.length === 0 ? [HERE] : folders));
+    effects.noteLinks();
   },
   curl: curlEffects,
   wget: wgetEffects,
@@ -195,8 +204,10 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
     if (hasOption(read, '-C', '--chdir')) effects.doubt('env changes the directory');
     if (args.some(({ prefix }) => STEERING_VARIABLES.test(prefix)))
       effects.doubt('a variable is set that changes what runs');
-    const text = valueOf(read, '-S', '--split-string');
-    if (text !== null) runText(text.text);
+    for (const { text } of valuesOf(read, '-S', '--split-string')) {
+      runText(text);
+      effects.doubt('env takes a text apart, and adds what follows to it');
+    }
     runWords(afterOptions(args, ['-u', '--unset', '-C', '--chdir', '-S', '--split-string']));
   },
   timeout: ({ args, runWords }) => runWords(afterOptions(args, ['-k', '-s', '--kill-after', '--signal']).slice(1)),
@@ -223,6 +234,13 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   alias: doubtful,
 };
 
+/** Commands that run others, whose arguments are looked at there. */
+export const RUNNERS: ReadonlySet<string> = new Set([
+  ...['eval', 'trap', 'xargs', 'env', 'timeout', 'sudo', 'doas', 'su', 'find'],
+  ...SHELLS,
+  ...Object.keys(WRAPPERS),
+]);
+
 /** The command that follows a wrapper's own options and assignments. */
 function afterOptions(args: readonly ShellWord[], valued: readonly string[]): readonly ShellWord[] {
   for (let index = 0; index < args.length; index += 1) {
@@ -243,6 +261,7 @@ function otherRights(valued: readonly string[]): Handler {
 
 function shellEffects({ name, args, effects, body, isPiped, runText }: CommandContext): void {
   const read = readOptions(args, ['-O', '-o', '--rcfile', '--init-file']);
+  if (hasOption(read, '--rcfile', '--init-file')) effects.doubt(`${name} runs a script file`);
   if (hasOption(read, '-c')) {
     const script = read.operands[0];
     if (script === undefined || script.isDynamic) effects.doubt(`${name} -c runs text that the shell fills in`);

@@ -6,6 +6,8 @@ export interface ShellEffects {
   readonly writes: readonly ShellPath[];
   /** Every other file that is named, as far as can be told. */
   readonly mentions: readonly ShellPath[];
+  /** Folders whose content decides what a command does. */
+  readonly entered: readonly ShellPath[];
   /** Why it cannot be told what else is written. Empty when all is known. */
   readonly unclear: readonly string[];
 }
@@ -22,13 +24,37 @@ export interface ShellPath {
   readonly word: string;
 }
 
+const MAX_STEPS = 20_000;
+
 /** Collects the effects of a command line while it is read. */
 export class EffectCollector implements ShellEffects {
   readonly writes: ShellPath[] = [];
   readonly mentions: ShellPath[] = [];
+  readonly entered: ShellPath[] = [];
   readonly unclear: string[] = [];
   /** The directories the next command may run in, relative to where the line started; null when that is not known. */
   directories: readonly string[] | null = [''];
+  #mayHaveLinks = false;
+  #madeLinks = false;
+  #steps = 0;
+
+  /** Counts what is looked at; false when it is too much, which is a doubt. */
+  step(cost = 1): boolean {
+    this.#steps += cost;
+    if (this.#steps <= MAX_STEPS) return true;
+    this.doubt('the command line does too much to be looked at');
+    return false;
+  }
+
+  /** The command may leave symbolic links, which later commands could write through. */
+  noteLinks(): void {
+    this.#madeLinks = true;
+  }
+
+  /** A new command starts: what the ones before it made is there. */
+  startCommand(): void {
+    this.#mayHaveLinks ||= this.#madeLinks;
+  }
 
   write(by: string, ...words: readonly ShellWord[]): void {
     for (const word of words) this.#add(this.writes, by, word);
@@ -45,11 +71,22 @@ export class EffectCollector implements ShellEffects {
     if (value !== word.prefix && value !== '') this.#add(this.mentions, by, { ...word, prefix: value });
   }
 
+  /** A command works in a folder and heeds what it finds there. */
+  enter(by: string, folder: ShellWord): void {
+    if (this.directories === null && !/^[/~]/.test(folder.prefix))
+      this.doubt(`${by} works in a directory that is not known`);
+    else this.#add(this.entered, by, folder);
+    if (folder.isDynamic) this.doubt(`${by} works in a directory that the shell fills in`);
+  }
+
   doubt(reason: string): void {
     if (!this.unclear.includes(reason)) this.unclear.push(reason);
   }
 
   #add(list: ShellPath[], by: string, { text, prefix, isDynamic }: ShellWord): void {
+    if (!this.step()) return;
+    if (this.#mayHaveLinks && list === this.writes)
+      this.doubt(`${by} may write through a link that an earlier command leaves`);
     if (isDynamic && list === this.writes) this.doubt(`${by} writes to a path that the shell fills in`);
     if (this.directories === null && !/^[/~]/.test(prefix)) {
       if (list === this.writes) this.doubt(`${by} writes in a directory that is not known`);

@@ -6,6 +6,8 @@ export interface ShellWord {
   readonly isDynamic: boolean;
   /** The part of the text that is fixed: all of it, unless the word is dynamic. */
   readonly prefix: string;
+  /** True when a variable or a substitution is part of it, which can become several words, or an option. */
+  readonly hasExpansion?: boolean;
 }
 
 /** A word, an operator, or a redirection with where it leads. */
@@ -19,6 +21,8 @@ export interface ShellTokens {
   readonly tokens: readonly ShellToken[];
   /** The command lines inside `$( )`, backticks and `<( )`. */
   readonly substitutions: readonly string[];
+  /** What of it may run or name more than its text tells. */
+  readonly doubts: readonly string[];
   /** Why the rest could not be read; null when all was. */
   readonly problem: string | null;
 }

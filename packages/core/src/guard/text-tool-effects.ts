@@ -16,6 +16,9 @@ export function sedEffects({ name, args, effects }: CommandContext): void {
   const files = hasScript ? read.operands : read.operands.slice(1);
   if (hasOption(read, '-i', '--in-place', '-I') || args.some(({ text }) => /^-[a-zA-Z]*i/.test(text)))
     effects.write(name, ...files);
+  // A suffix with a slash puts the old content elsewhere.
+  if (args.some(({ text, isDynamic }) => /^-(?:[a-zA-Z]*i|-in?-?)/.test(text) && (isDynamic || /[/*]/.test(text))))
+    effects.doubt('sed keeps the old content in another file');
   const texts = hasScript ? scripts : read.operands.slice(0, 1);
   if (hasOption(read, '-f', '--file')) effects.doubt('sed takes its script from a file');
   if (texts.some(({ text, isDynamic }) => isDynamic || !isHarmlessSed(text)))
@@ -26,12 +29,9 @@ export function sedEffects({ name, args, effects }: CommandContext): void {
 function isHarmlessSed(script: string): boolean {
   const address = '(?:\\d{1,9}|\\$|/[^/\\n]{0,200}/I?)';
   const one = new RegExp(
-    `^\\s*(?:--expression=)?(?:${address}(?:,\\s*(?:${address}|\\+\\d{1,9}))?)?\\s*!?\\s*(?:[pdqD=GgHhNnPx]|s([/|#,@])[^\\n]{0,500}\\1[gpiI0-9]{0,5})?\\s*$`,
+    `^\\s*(?:--expression=)?(?:${address}(?:,\\s*(?:${address}|\\+\\d{1,9}))?)?\\s*!?\\s*(?:[pdqD=GgHhNnPx]|s([/|#,@])(?:(?!\\1)[^\\\\\\n]|\\\\.){0,500}\\1(?:(?!\\1)[^\\\\\\n]|\\\\.){0,500}\\1[gpiImM0-9]{0,5})?\\s*$`,
   );
-  return (
-    script.length < 2000 &&
-    script.split(/[;\n]/).every((part) => one.test(part) && !/[/|#,@][gpiI0-9]*[we]/.test(part.replace(/^[^s]*s/, '')))
-  );
+  return script.length < 2000 && script.split(/[;\n]/).every((part) => one.test(part));
 }
 
 /** Files edited in place, and programs that may write or run. */

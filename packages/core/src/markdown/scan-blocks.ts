@@ -1,13 +1,21 @@
 import { BlockScanner } from './block-scanner.ts';
 import { findDocumentStart } from './front-matter.ts';
 
-/** Reads a whole document block by block; the scanner then knows its headings. Linear in the length of the input. */
-export function scanBlocks(markdown: string): BlockScanner {
+/** A piece of a document that starts where no block is open (at its beginning, or at a heading) and ends with a line. */
+export interface BlockRange {
+  readonly offset: number;
+  readonly line: number;
+  readonly until: number;
+}
+
+/** Reads a document, or a range of it, block by block; the scanner then knows its headings. Linear in the length of the input. */
+export function scanBlocks(markdown: string, range?: BlockRange): BlockScanner {
   const scanner = new BlockScanner(markdown);
-  let { offset, line } = findDocumentStart(markdown);
+  let { offset, line } = range ?? findDocumentStart(markdown);
+  const until = Math.min(range?.until ?? Infinity, markdown.length);
   let lineFeed = markdown.indexOf('\n', offset);
   let carriageReturn = markdown.indexOf('\r', offset);
-  for (; offset < markdown.length; line += 1) {
+  for (; offset < until; line += 1) {
     if (lineFeed !== -1 && lineFeed < offset) lineFeed = markdown.indexOf('\n', offset);
     if (carriageReturn !== -1 && carriageReturn < offset) carriageReturn = markdown.indexOf('\r', offset);
     const isReturn = carriageReturn !== -1 && (lineFeed === -1 || carriageReturn < lineFeed);

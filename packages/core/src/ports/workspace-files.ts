@@ -35,8 +35,11 @@ export type WorkspaceFilesError =
  * - **Atomic.** A reader sees the old content of a written file or the new one, never a part. A failed call leaves the file
  *   as it was.
  * - **Conditions.** With `expectedSha` a file that has another content, or exists against `null`, is a `Conflict` and stays as
- *   it is. Of several callers in one process that expect the same content exactly one succeeds. Editors take no part
- *   in this, so what must never be lost belongs into a `TaskStore`.
+ *   it is. Of several callers that expect the same content exactly one succeeds: always within one process, and between all
+ *   processes that use the same adapter where the files can be reached from several. A caller that is killed or stopped on the way
+ *   holds the others up for less than a second, and overwrites nothing when it wakes. Text that is appended meanwhile is not lost.
+ *   Editors and other programs take no part in this: what they save in the microseconds between the last look and the step is
+ *   overwritten, so what must never be lost belongs into a `TaskStore`.
  * - **Absent is absent only when it is.** Any other trouble is `StorageFailure`: no permission, a directory in place of a file.
  */
 export interface WorkspaceFiles {

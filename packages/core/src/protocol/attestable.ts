@@ -65,16 +65,6 @@ export const ATTESTABLE: Readonly<Record<AttestedCondition, Attestable>> = {
     state: 'VALIDATION',
     about: 'content',
   },
-  'effort-exceeds-scope': {
-    sentence: 'The effort is above twice the scope.',
-    state: 'REVIEW',
-    about: 'content',
-  },
-  'scope-deferred': {
-    sentence: 'All agents agreed to defer what they rejected.',
-    state: 'SCOPE_NEGOTIATION',
-    about: 'content',
-  },
   'clean-build': {
     sentence: 'A clean build of what is about to be merged passed.',
     state: 'AWAITING_USER_APPROVAL',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { classifyChange, classifyRisk } from './classify-risk.ts';
 import { parseRiskRules } from './parse-risk-rules.ts';
-import { DEFAULT_RISK_RULES } from './risk-rules.ts';
+import { DEFAULT_RISK_RULES } from './default-risk-rules.ts';
 
 test.each([
   ['src/main/java/Parser.java', 'HIGH'],

@@ -1,6 +1,7 @@
 import { globSpecificity, matchAnyGlob, matchGlob, normalizePath } from './match-glob.ts';
 import { findWords } from './match-words.ts';
-import { completeRiskRules, type CompleteRiskRules, type RiskRules } from './risk-rules.ts';
+import { completeRiskRules, type CompleteRiskRules } from './default-risk-rules.ts';
+import type { RiskRules } from './risk-rules.ts';
 import type { ChangeKind, ProtocolVariant, RiskLevel } from './task-state.ts';
 
 /** What a task is about to change. */

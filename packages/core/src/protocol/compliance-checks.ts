@@ -1,7 +1,10 @@
+import { isDone } from './agent-guards.ts';
+import { ADDITION_CHECKS, findImproperAdditions } from './agent-additions.ts';
 import { whyLapsed, type ProtocolView } from './guard.ts';
-import type { ProtocolAgent, ProtocolSection, Violation } from './protocol-section.ts';
+import type { ProtocolSection, Violation } from './protocol-section.ts';
 import { agentsOf } from './setup-guards.ts';
-import { TASK_STATES, type TaskState } from './task-state.ts';
+import type { TaskState } from './task-state.ts';
+import { TASK_STATES } from './task-states.ts';
 import { TRANSITIONS } from './transitions.ts';
 
 /** A rule that the compliance audit holds a state against, as data. */
@@ -19,6 +22,13 @@ const AFTER_WORK: readonly TaskState[] = ['VALIDATION', 'REVIEW', 'AWAITING_USER
 const MAX_VIOLATIONS = 50;
 
 const EDGES: ReadonlySet<string> = new Set(TRANSITIONS.map(({ from, to }) => `${from} ${to}`));
+
+const ADDITION_SENTENCES: Readonly<Record<(typeof ADDITION_CHECKS)[number], string>> = {
+  'addition-unjustified': 'Every agent that joined after the selection has a justification.',
+  'addition-bypasses-rejection': 'No reviewer joined while another rejected the content.',
+  'addition-too-late': 'Agents joined in REQUIREMENTS, SYNTHESIS or IMPLEMENTATION, not later.',
+  'addition-unrecorded': 'Every agent was selected, or is on record as added, and the other way round.',
+};
 
 /** Everything the compliance audit looks for. Each check names the state in which the breach can be mended. */
 export const COMPLIANCE_CHECKS: readonly ComplianceCheck[] = [
@@ -117,13 +127,23 @@ export const COMPLIANCE_CHECKS: readonly ComplianceCheck[] = [
   {
     id: 'unfinished-agent',
     sentence: 'At CLEANUP no agent is unfinished.',
-    find: ({ protocol }) =>
-      protocol.state === 'CLEANUP' && protocol.abandoned === null
-        ? agentsOf(protocol)
-            .filter(([, agent]) => !isFinished(protocol, agent))
+    find: (view) =>
+      view.protocol.state === 'CLEANUP' && view.protocol.abandoned === null
+        ? agentsOf(view.protocol)
+            .filter(([, agent]) => !isDone(view, agent))
             .map(([name, { status }]) => ({ detail: `${name} is ${status}.`, way_back: 'IMPLEMENTATION' as const }))
         : [],
   },
+  ...ADDITION_CHECKS.map((id): ComplianceCheck => ({
+    id,
+    sentence: ADDITION_SENTENCES[id],
+    find: ({ protocol }) =>
+      isBehind(protocol, 'CLASSIFIED')
+        ? findImproperAdditions(protocol)
+            .filter(({ check }) => check === id)
+            .map(({ detail }) => ({ detail: `${detail} Add it there again, with a reason.`, way_back: 'REQUIREMENTS' }))
+        : [],
+  })),
 ];
 
 /**
@@ -143,12 +163,6 @@ export function findViolations(view: ProtocolView): readonly Violation[] {
   for (const { id, find } of COMPLIANCE_CHECKS)
     for (const found of find(view)) violations.push({ check: id, ...found });
   return violations.slice(0, MAX_VIOLATIONS);
-}
-
-/** A short path has no IMPLEMENTATION, so agents that only work there are never invoked. */
-function isFinished(protocol: ProtocolSection, { status }: ProtocolAgent): boolean {
-  const isShort = protocol.risk?.path.includes('IMPLEMENTATION') === false;
-  return status === 'complete' || (isShort && status === 'selected');
 }
 
 function isBehind({ state }: ProtocolSection, other: TaskState): boolean {

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ChangedFile } from '../ports/git-worktree.ts';
-import { contentOf, findUncovered, readContent, type ContentFile } from './content-coverage.ts';
+import { findUncovered, type ContentFile } from './content-coverage.ts';
+import { contentOf } from './content-of.ts';
+import { readContent } from './read-content.ts';
 
 const file = (path: string, sha256: string | null = '1', mode: string | null = '100644'): ContentFile => ({
   path,

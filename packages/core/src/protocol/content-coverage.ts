@@ -1,42 +1,8 @@
-import * as z from 'zod';
-import type { ChangedFile } from '../ports/git-worktree.ts';
-import { canonicalJson } from '../text/canonical-json.ts';
-import { encodeUtf8 } from '../text/encode-utf8.ts';
-import { sha256Hex } from '../text/sha256-hex.ts';
-
 /** One changed file as an approval covers it. */
 export interface ContentFile {
   readonly path: string;
   readonly mode: string | null;
   readonly sha256: string | null;
-}
-
-/** The content of a task at one moment, as bytes to store and the name under which approvals cover it. */
-export interface Content {
-  readonly sha: string;
-  readonly bytes: Uint8Array;
-  readonly files: readonly ContentFile[];
-}
-
-const ContentSchema = z.strictObject({
-  files: z.array(z.strictObject({ path: z.string(), mode: z.string().nullable(), sha256: z.string().nullable() })),
-});
-
-/** The content that a working tree has: every path that differs from the base, with its mode and bytes; nothing else counts. */
-export function contentOf(changed: readonly ChangedFile[]): Content {
-  const files = changed.map(({ path, mode, sha256 }) => ({ path, mode, sha256 }));
-  const bytes = encodeUtf8(canonicalJson({ files }));
-  return { sha: sha256Hex(bytes), bytes, files };
-}
-
-/** Reads what {@link contentOf} made; `null` when it is something else. */
-export function readContent(bytes: Uint8Array): readonly ContentFile[] | null {
-  try {
-    const parsed = ContentSchema.safeParse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
-    return parsed.success ? parsed.data.files : null;
-  } catch {
-    return null;
-  }
 }
 
 /**

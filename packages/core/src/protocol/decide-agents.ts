@@ -1,63 +1,98 @@
 import type { Decision } from '../record/decision.ts';
 import { reject } from '../record/rejection.ts';
 import { ok } from '../result/result.ts';
+import type { AgentStatus, ProtocolAgent } from './agent-section.ts';
+import { decideRecovery, isAtWork } from './agent-timing.ts';
+import { kindOf, unmetByCommand } from './command-guards.ts';
 import type { ProtocolView } from './guard.ts';
+import type { Machine } from './machine.ts';
 import type { ProtocolCommandOf } from './protocol-command.ts';
-import type { ProtocolAgent, ProtocolSection } from './protocol-section.ts';
+import type { ProtocolSection } from './protocol-section.ts';
 import { rejectState } from './reject-state.ts';
 
 type AgentCommand = ProtocolCommandOf<
-  'select-agents' | 'record-worktree' | 'invoke-agent' | 'complete-agent' | 'fail-agent' | 'record-decision'
+  'select-agents' | 'record-worktree' | 'invoke-agent' | 'report-status' | 'complete-agent' | 'fail-agent'
 >;
 
 const INVOKABLE = ['REQUIREMENTS', 'SYNTHESIS', 'IMPLEMENTATION', 'VALIDATION', 'REVIEW', 'SCOPE_NEGOTIATION'] as const;
+const RUNNING: ReadonlySet<AgentStatus> = new Set(['working', 'in_progress', 'merging']);
 
-/** The decisions about agents, by command. */
+/** The decisions about agents and what they report, by command. */
 export const AGENT_DECISIONS: {
-  readonly [Type in AgentCommand['type']]: (view: ProtocolView, command: ProtocolCommandOf<Type>) => Decision;
+  readonly [Type in AgentCommand['type']]: (
+    view: ProtocolView,
+    command: ProtocolCommandOf<Type>,
+    machine: Machine,
+  ) => Decision;
 } = {
-  'select-agents': ({ protocol }, { type, agents }) => {
-    const kinds = agents.map(({ name, kind }) => ({
-      name,
-      kind: kind ?? (name.endsWith('-updater') ? ('updater' as const) : ('reviewer' as const)),
-    }));
-    return rejectState(protocol, type, ['INIT', 'CLASSIFIED']) ?? ok([{ type: 'agents-selected', agents: kinds }]);
-  },
+  'select-agents': decideSelection,
   'record-worktree': ({ protocol }, { agent, worktree }) => {
     if (agent !== null && !Object.hasOwn(protocol.agents, agent)) return rejectAgent(protocol, agent);
     const known = agent === null ? protocol.worktree : protocol.agents[agent]?.worktree;
     return ok(known === worktree ? [] : [{ type: 'worktree-recorded', agent, worktree }]);
   },
-  'invoke-agent': ({ protocol }, { type, agent }) =>
-    rejectState(protocol, type, INVOKABLE) ?? withAgent(protocol, agent, () => ok([{ type: 'agent-invoked', agent }])),
-  'complete-agent': ({ protocol }, { agent, report, workRemaining }) =>
-    withAgent(protocol, agent, ({ status }) => {
-      if (status !== 'invoked') return rejectUninvoked(agent, status);
-      const phase = protocol.state === 'REQUIREMENTS' ? 'requirements' : 'work';
-      return ok([{ type: 'agent-completed', agent, phase, report, remaining: workRemaining }]);
+  'invoke-agent': (view, command, machine) =>
+    rejectState(view.protocol, command.type, INVOKABLE) ??
+    withAgent(view.protocol, command.agent, (found) => decideInvocation(view, command, machine, found)),
+  'report-status': ({ protocol, env }, { agent, status, workRemaining, blockedBy }) =>
+    withAgent(protocol, agent, (found) => {
+      if (!isAtWork(found)) return rejectIdle(agent, found.status);
+      if (status === 'blocked' && blockedBy === null) {
+        const detail = `${agent} is blocked, and nobody says by what. Pass blockedBy.`;
+        return reject('InvalidInput', [{ condition: '/blockedBy', detail }]);
+      }
+      const said = { status, work_remaining: workRemaining, blocked_by: blockedBy };
+      return ok([{ type: 'agent-status-reported', agent, at: env.now, ...said }]);
     }),
-  'fail-agent': ({ protocol }, { agent, message }) =>
-    withAgent(protocol, agent, ({ status }) => {
-      if (status !== 'invoked') return rejectUninvoked(agent, status);
-      return ok([{ type: 'agent-failed', agent, message }]);
+  'complete-agent': ({ protocol, env }, { agent, report, workRemaining, unchanged }) =>
+    withRunning(protocol, agent, ({ kind, requirements }) => {
+      // A reviewer that joined later catches up first: its first report is its requirements, wherever the task is.
+      const isFirst = kind === 'reviewer' && requirements === null;
+      const phase = protocol.state === 'REQUIREMENTS' || isFirst ? 'requirements' : 'work';
+      const said = { phase, report, work_remaining: workRemaining, unchanged } as const;
+      return ok([{ type: 'agent-completed', agent, at: env.now, ...said }]);
     }),
-  'record-decision': (view, command) =>
-    rejectState(view.protocol, command.type, ['IMPLEMENTATION', 'REVIEW']) ??
-    withAgent(view.protocol, command.agent, (found) => decideReview(view, command, found)),
+  'fail-agent': ({ protocol, env }, { agent, message, errorClass }) =>
+    withAgent(protocol, agent, (found) =>
+      isAtWork(found)
+        ? ok([{ type: 'agent-failed', agent, at: env.now, message, error_class: errorClass }])
+        : rejectIdle(agent, found.status),
+    ),
 };
 
-function decideReview(
-  { protocol: { state }, facts: { content } }: ProtocolView,
-  { agent, verdict, note }: ProtocolCommandOf<'record-decision'>,
+function decideSelection(
+  view: ProtocolView,
+  command: ProtocolCommandOf<'select-agents'>,
+  { commands }: Machine,
+): Decision {
+  const refused = rejectState(view.protocol, command.type, ['INIT', 'CLASSIFIED']);
+  if (refused !== null) return refused;
+  const unmet = unmetByCommand(commands['select-agents'], view, command);
+  if (unmet.length > 0) return reject('Rejected', unmet);
+  const agents = command.agents.map(({ name, kind }) => ({ name, kind: kind ?? kindOf(name) }));
+  return ok([{ type: 'agents-selected', agents }]);
+}
+
+function decideInvocation(
+  view: ProtocolView,
+  command: ProtocolCommandOf<'invoke-agent'>,
+  { commands }: Machine,
   found: ProtocolAgent,
 ): Decision {
-  if (found.kind !== 'reviewer') {
-    const detail = `${agent} changes files, so it cannot judge them. Ask a reviewer.`;
-    return reject('Rejected', [{ condition: 'reviewer', detail }]);
-  }
-  if (found.status !== 'invoked') return rejectUninvoked(agent, found.status);
-  if (content === null) return rejectUnknownContent();
-  return ok([{ type: 'agent-decided', agent, decision: { verdict, covers: content, state, note } }]);
+  const unmet = unmetByCommand(commands['invoke-agent'], view, command);
+  if (unmet.length > 0) return reject('Rejected', unmet);
+  const { agent, scope, confirmedBy } = command;
+  const { now } = view.env;
+  const isRetry = decideRecovery(found, now) !== 'wait';
+  const isSameRound = isRetry || isAtWork(found);
+  const invocation = {
+    at: now,
+    scope,
+    round: found.round + (view.protocol.state === 'IMPLEMENTATION' && !isSameRound ? 1 : 0),
+    retries: confirmedBy !== null ? 0 : isRetry ? found.retries + 1 : isSameRound ? found.retries : 0,
+    confirmed_by: confirmedBy,
+  };
+  return ok([{ type: 'agent-invoked', agent, ...invocation }]);
 }
 
 /** Refuses to record something about a content that nobody looked at. */
@@ -66,7 +101,23 @@ export function rejectUnknownContent(): Decision {
   return reject('Rejected', [{ condition: 'content-known', detail }]);
 }
 
-function withAgent(protocol: ProtocolSection, agent: string, then: (found: ProtocolAgent) => Decision): Decision {
+/** Goes on with an agent of the task that is at work. */
+export function withRunning(
+  protocol: ProtocolSection,
+  agent: string,
+  then: (found: ProtocolAgent) => Decision,
+): Decision {
+  return withAgent(protocol, agent, (found) =>
+    isAtWork(found) && RUNNING.has(found.status) ? then(found) : rejectIdle(agent, found.status),
+  );
+}
+
+/** Goes on with an agent of the task. */
+export function withAgent(
+  protocol: ProtocolSection,
+  agent: string,
+  then: (found: ProtocolAgent) => Decision,
+): Decision {
   const found = Object.hasOwn(protocol.agents, agent) ? protocol.agents[agent] : undefined;
   return found === undefined ? rejectAgent(protocol, agent) : then(found);
 }
@@ -77,7 +128,7 @@ function rejectAgent(protocol: ProtocolSection, agent: string): Decision {
   return reject('InvalidInput', [{ condition: 'agent-known', detail }]);
 }
 
-function rejectUninvoked(agent: string, status: ProtocolAgent['status']): Decision {
-  const detail = `${agent} is ${status}, not invoked. Invoke it first.`;
+function rejectIdle(agent: string, status: AgentStatus): Decision {
+  const detail = `${agent} is ${status}, not at work. Invoke it first.`;
   return reject('Rejected', [{ condition: 'agent-invoked', detail }]);
 }

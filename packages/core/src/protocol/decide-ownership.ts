@@ -3,7 +3,7 @@ import type { Decision } from '../record/decision.ts';
 import { reject, type Unmet } from '../record/rejection.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import { ok } from '../result/result.ts';
-import { UNKNOWN_FACTS } from './protocol-facts.ts';
+import { UNKNOWN_FACTS } from './unknown-facts.ts';
 import type { ProtocolCommandOf } from './protocol-command.ts';
 import { SETUP_GUARDS } from './setup-guards.ts';
 import { viewOf } from './guard.ts';

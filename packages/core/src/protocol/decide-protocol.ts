@@ -4,11 +4,14 @@ import { reject } from '../record/rejection.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import { ok } from '../result/result.ts';
 import { findViolations } from './compliance-checks.ts';
+import { decideAddition } from './decide-addition.ts';
+import { decideAgentMerge } from './decide-agent-merge.ts';
 import { AGENT_DECISIONS } from './decide-agents.ts';
 import { decideAttestation, decideMerge } from './decide-attestation.ts';
 import { decideApprove, decideChanges, decidePresent } from './decide-checkpoint.ts';
 import { decideLockMain, decideUnlockMain } from './decide-main-lock.ts';
 import { decideClaim, decideRelease, decideTakeOver, unmetByOwner } from './decide-ownership.ts';
+import { REVIEW_DECISIONS } from './decide-review.ts';
 import { decideStep } from './decide-step.ts';
 import { viewOf, type ProtocolView } from './guard.ts';
 import { MACHINE, type Machine } from './machine.ts';
@@ -41,6 +44,9 @@ const OWNER_DECISIONS: {
   ) => Decision;
 } = {
   ...AGENT_DECISIONS,
+  ...REVIEW_DECISIONS,
+  'add-agent': decideAddition,
+  'merge-agent': decideAgentMerge,
   'release-task': ({ env }) => decideRelease(env),
   'classify-task': ({ protocol }, { type, level, variant, change_kind, reasons }) => {
     const risk = { level, variant, change_kind, reasons, path: statePath(level, change_kind) };
@@ -78,6 +84,11 @@ const OWNER_DECISIONS: {
       ...events,
     ]),
 };
+
+/** The names of the commands that {@link decideProtocol} decides. */
+export function listProtocolCommands(): readonly string[] {
+  return [...Object.keys(FREE_DECISIONS), ...Object.keys(OWNER_DECISIONS)];
+}
 
 /** True for the commands that {@link decideProtocol} decides. */
 export function isProtocolCommand(command: { readonly type: string }): command is ProtocolCommand {

@@ -3,12 +3,18 @@ import type { DeepReadonly } from '../record/freeze.ts';
 import type { TaskEvent } from '../record/task-event.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import type { protocolEventSchemas } from './protocol-event.ts';
+import { isAtWork } from './agent-timing.ts';
+import { enterState } from './enter-state.ts';
+import { AGENT_EVOLUTIONS, withAgent } from './evolve-agents.ts';
+import { excerpt } from './excerpt.ts';
 import { newProtocolSection } from './new-protocol-section.ts';
-import type { ProtocolAgent, ProtocolSection } from './protocol-section.ts';
-import type { TaskState } from './task-state.ts';
+import type { ProtocolSection } from './protocol-section.ts';
 
 /** How many transitions the record keeps; the audit has them all. */
 const KEPT_TRANSITIONS = 20;
+
+/** How much of a note the record keeps; the audit has it whole. */
+const KEPT_NOTE_BYTES = 400;
 
 /** The events that `evolve` leaves to the protocol. */
 export type ProtocolEvent = DeepReadonly<z.infer<(typeof protocolEventSchemas)[number]>>;
@@ -33,28 +39,15 @@ const EVOLUTIONS: {
   'task-released': (before) => ({ ...before, owner: null }),
   'task-taken-over': (before, { owner }) => ({ ...before, owner, fence: owner.fence }),
   'task-classified': (before, { risk }) => ({ ...before, risk }),
-  'agents-selected': (before, { agents }) => ({
-    ...before,
-    agents: Object.fromEntries(
-      agents.map(({ name, kind }) => [name, { ...newAgent(kind), ...before.agents[name], kind }]),
-    ),
-  }),
-  'worktree-recorded': (before, { agent, worktree }) =>
-    agent === null ? { ...before, worktree } : withAgent(before, agent, { worktree }),
+  ...AGENT_EVOLUTIONS,
   'plan-recorded': (before, { plan }) => ({ ...before, plan }),
-  'agent-invoked': (before, { agent }) => counted(withAgent(before, agent, { status: 'invoked' }), 'invocations'),
-  'agent-completed': (before, { agent, phase, report, remaining }, record) => {
-    if (phase === 'requirements') return withAgent(before, agent, { status: 'complete', requirements: report });
-    const done = withAgent(before, agent, { status: 'complete', work: { ...report, remaining } });
-    // Without snapshots, an updater's report is the only sign that the content changed.
-    const isBlind = record.tree_chain.length === 0 && before.agents[agent]?.kind === 'updater';
-    return isBlind ? { ...done, change_count: done.change_count + 1 } : done;
-  },
-  'agent-failed': (before, { agent }) => withAgent(before, agent, { status: 'error' }),
-  'agent-decided': (before, { agent, decision }) => withAgent(before, agent, { status: 'complete', decision }),
+  'effort-estimated': (before, { estimate }) => ({ ...before, effort: estimate }),
   'condition-attested': (before, { condition, attestation }) => ({
     ...before,
-    attestations: { ...before.attestations, [condition]: attestation },
+    attestations: {
+      ...before.attestations,
+      [condition]: { ...attestation, note: excerpt(attestation.note, KEPT_NOTE_BYTES) },
+    },
   }),
   'activity-recorded': (before, { activity, agent, paths }) => {
     if (activity === 'commit') return counted(agent === null ? before : counted(before, 'agent_commits'), 'commits');
@@ -71,8 +64,8 @@ const EVOLUTIONS: {
     withCheckpoint(before, checkpoint, { presented: null, approved: null }),
   'state-audited': (before, { audit }) => ({ ...before, audit }),
   'state-changed': (before, { transition }) => ({
-    ...counted(enter(before, transition.to), 'transitions'),
-    transitions: [...before.transitions, transition].slice(-KEPT_TRANSITIONS),
+    ...counted(enterState(before, transition.to, transition.trigger), 'transitions'),
+    transitions: [...before.transitions, cutNote(transition)].slice(-KEPT_TRANSITIONS),
   }),
   'task-abandoned': (before, { abandonment }) => ({ ...before, abandoned: abandonment }),
   'main-locked': (before, { lock }) => ({ ...before, main_lock: lock, fence: lock.fence }),
@@ -99,46 +92,37 @@ export function followEvent(before: TaskRecord, after: TaskRecord, event: TaskEv
   const { protocol } = after;
   if (protocol === null) return after;
   if (event.type === 'qa-baseline-recorded' || event.type === 'qa-run-recorded') {
-    const run = event.type === 'qa-run-recorded' ? event.run : event.baseline;
-    const passed = run.results.every(({ status }) => status === 'passed' || status === 'cached');
-    const cached = run.results.some(({ status }) => status === 'cached');
-    const built = counted(passed ? counted(protocol, 'builds_passed') : protocol, 'builds');
-    const qa = { log: run.log, passed, cached, change_count: protocol.change_count };
-    return { ...after, protocol: { ...built, qa } };
+    return { ...after, protocol: followQa(protocol, event.type === 'qa-run-recorded' ? event.run : event.baseline) };
   }
   const isOtherTree = before.tree_chain.at(-1)?.snapshot.tree !== after.tree_chain.at(-1)?.snapshot.tree;
   return isOtherTree ? { ...after, protocol: { ...protocol, change_count: protocol.change_count + 1 } } : after;
 }
 
-/** Entering a phase in which agents are invoked starts a new round for those that have to report in it. */
-function enter(before: ProtocolSection, to: TaskState): ProtocolSection {
-  const visited = before.visited.includes(to) ? before.visited : [...before.visited, to];
-  const entered: ProtocolSection = { ...before, state: to, visited };
-  const selected = (agent: ProtocolAgent): ProtocolAgent =>
-    to === 'IMPLEMENTATION' || agent.requirements === null ? { ...agent, status: 'selected' } : agent;
-  if (to === 'REQUIREMENTS') return { ...entered, agents: mapAgents(before, selected) };
-  if (to === 'SYNTHESIS') return { ...entered, coordinator_writes: [] };
-  if (to === 'IMPLEMENTATION') {
-    return { ...entered, agents: mapAgents(before, (agent) => ({ ...selected(agent), work: null })) };
-  }
-  return entered;
+type QaRun = EventOfTask<'qa-run-recorded'>['run'] | EventOfTask<'qa-baseline-recorded'>['baseline'];
+type EventOfTask<Type extends TaskEvent['type']> = Extract<TaskEvent, { type: Type }>;
+
+/**
+ * A run that is recorded for an updater which works in a tree of its own is about that tree; so is every other about the task's. Behind a
+ * merge the updater verifies the task's tree first.
+ */
+function followQa(protocol: ProtocolSection, run: QaRun): ProtocolSection {
+  const passed = run.results.every(({ status }) => status === 'passed' || status === 'cached');
+  const cached = run.results.some(({ status }) => status === 'cached');
+  const counts = counted(passed ? counted(protocol, 'builds_passed') : protocol, 'builds');
+  const agent = Object.hasOwn(protocol.agents, run.role) ? protocol.agents[run.role] : undefined;
+  const isOwn = agent?.kind === 'updater' && protocol.state === 'IMPLEMENTATION' && isAtWork(agent);
+  const verifies = protocol.build?.status === 'unverified' && protocol.build.agent === run.role;
+  const about = { log: run.log, passed, cached };
+  const own = { ...about, merges: protocol.branch.merges };
+  const noted = isOwn && !verifies ? withAgent(counts, run.role, { qa: own }) : counts;
+  if (isOwn && !verifies && agent.worktree !== protocol.worktree) return noted;
+  const { build } = protocol;
+  const verified = build === null || cached ? build : passed ? null : { ...build, status: 'broken' as const };
+  return { ...noted, build: verified, qa: { ...about, change_count: protocol.change_count } };
 }
 
-function mapAgents(
-  { agents }: ProtocolSection,
-  change: (agent: ProtocolAgent) => ProtocolAgent,
-): ProtocolSection['agents'] {
-  return Object.fromEntries(Object.entries(agents).map(([name, agent]) => [name, change(agent)]));
-}
-
-function newAgent(kind: ProtocolAgent['kind']): ProtocolAgent {
-  return { kind, status: 'selected', worktree: null, requirements: null, work: null, decision: null };
-}
-
-function withAgent(before: ProtocolSection, name: string, changes: Partial<ProtocolAgent>): ProtocolSection {
-  const agent = Object.hasOwn(before.agents, name) ? before.agents[name] : undefined;
-  if (agent === undefined) throw new Error(`evolveProtocol: the task has no agent ${name}.`);
-  return { ...before, agents: { ...before.agents, [name]: { ...agent, ...changes } } };
+function cutNote(transition: EventOf<'state-changed'>['transition']): EventOf<'state-changed'>['transition'] {
+  return transition.note === null ? transition : { ...transition, note: excerpt(transition.note, KEPT_NOTE_BYTES) };
 }
 
 function withCheckpoint(

@@ -7,12 +7,14 @@ import type { GitFailure, GitWorktree } from '../ports/git-worktree.ts';
 import type { StoreError, TaskStore } from '../ports/task-store.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import { err, ok, type Result } from '../result/result.ts';
-import { findUncovered, readContent } from './content-coverage.ts';
+import { findUncovered } from './content-coverage.ts';
 import { lookAtContent, type ContentLook } from './look-at-content.ts';
 import { MAIN_LOCK_TASK } from './main-lock-task.ts';
 import { coveredContents, protocolDocuments } from './protocol-artifacts.ts';
 import type { ProtocolCommand, ProtocolCommandInput } from './protocol-command.ts';
-import { UNKNOWN_FACTS, type ProtocolFacts } from './protocol-facts.ts';
+import type { ProtocolFacts } from './protocol-facts.ts';
+import { readContent } from './read-content.ts';
+import { UNKNOWN_FACTS } from './unknown-facts.ts';
 import { newProtocolSection } from './new-protocol-section.ts';
 import type { ProtocolSection } from './protocol-section.ts';
 
@@ -31,6 +33,9 @@ const NEEDS: Partial<Record<ProtocolCommand['type'], 'ownership' | 'content'>> =
   'claim-task': 'ownership',
   'take-over-task': 'ownership',
   'record-decision': 'content',
+  'merge-agent': 'content',
+  'estimate-effort': 'content',
+  'classify-scope': 'content',
   attest: 'content',
   'record-merge': 'content',
   'present-checkpoint': 'content',
@@ -44,6 +49,8 @@ const NEEDS: Partial<Record<ProtocolCommand['type'], 'ownership' | 'content'>> =
 /** The commands that record something about the content, so that its list of files has to be stored. */
 const NAMES_CONTENT: readonly ProtocolCommand['type'][] = [
   'record-decision',
+  'estimate-effort',
+  'classify-scope',
   'attest',
   'record-merge',
   'present-checkpoint',
@@ -167,16 +174,19 @@ async function findCoverage(
   return ok(coverage);
 }
 
+/** Documents that the store does not have, or not as long as the record says. */
 async function findMissing(
   tasks: TaskStore,
   taskId: string,
-  documents: readonly string[],
+  documents: ReturnType<typeof protocolDocuments>,
 ): Promise<Result<readonly string[], StoreError>> {
   const missing: string[] = [];
-  for (const sha of new Set(documents)) {
+  for (const [sha, bytes] of new Map(documents.map((document) => [document.sha, document.bytes]))) {
     const found = await tasks.getArtifact(taskId, sha);
-    if (found.isOk()) continue;
-    if (found.error.code !== 'ArtifactMissing' && found.error.code !== 'Corrupt') return err(found.error);
+    if (found.isOk() && found.value.length === bytes) continue;
+    if (found.isErr() && found.error.code !== 'ArtifactMissing' && found.error.code !== 'Corrupt') {
+      return err(found.error);
+    }
     missing.push(sha);
   }
   return ok(missing);

@@ -1,7 +1,8 @@
 import type { DecideEnv } from '../record/decide-env.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import { ATTESTABLE } from './attestable.ts';
-import { UNKNOWN_FACTS, type ProtocolFacts } from './protocol-facts.ts';
+import type { ProtocolFacts } from './protocol-facts.ts';
+import { UNKNOWN_FACTS } from './unknown-facts.ts';
 import type { AttestedCondition, ProtocolSection } from './protocol-section.ts';
 import type { TaskState } from './task-state.ts';
 
@@ -19,6 +20,9 @@ export type ProtocolAction =
   | 'invoke-agent'
   | 'complete-agent'
   | 'record-decision'
+  | 'estimate-effort'
+  | 'classify-scope'
+  | 'ask-user'
   | 'attest'
   | 'record-qa'
   | 'hand-off'

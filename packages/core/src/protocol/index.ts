@@ -1,10 +1,4 @@
-export {
-  type AgentRule,
-  AgentRuleSchema,
-  type AgentRules,
-  AgentRulesSchema,
-  DEFAULT_AGENT_RULES,
-} from './agent-rules.ts';
+export type { AgentRule, AgentRules } from './agent-rules.ts';
 export { classifyChange, classifyRisk, type RiskAssessment, type RiskQuestion } from './classify-risk.ts';
 export { type ApprovalReading, type Checkpoint, detectApproval } from './detect-approval.ts';
 export {
@@ -14,31 +8,56 @@ export {
   type ReviewDecision,
   type ScopeDecision,
 } from './parse-decision.ts';
-export { parseRiskRules, type RiskRulesInvalid } from './parse-risk-rules.ts';
-export { type CompleteRiskRules, DEFAULT_RISK_RULES, type RiskRules, RiskRulesSchema } from './risk-rules.ts';
+export { DEFAULT_AGENT_RULES } from './default-agent-rules.ts';
+export { type CompleteRiskRules, DEFAULT_RISK_RULES } from './default-risk-rules.ts';
+export type { RiskRules } from './risk-rules.ts';
 export { type AgentQuestion, type AgentSelection, selectAgents } from './select-agents.ts';
 export { selectTask, type TaskAvailability, type TaskSelection } from './select-task.ts';
 export { statePath } from './state-path.ts';
-export {
-  type ChangeKind,
-  ChangeKindSchema,
-  type ProtocolVariant,
-  ProtocolVariantSchema,
-  type RiskLevel,
-  RiskLevelSchema,
-  TASK_STATES,
-  type TaskState,
-  TaskStateSchema,
-} from './task-state.ts';
+export type { ChangeKind, ProtocolVariant, RiskLevel, TaskState } from './task-state.ts';
+export { TASK_STATES } from './task-states.ts';
 
+export { ADDITION_CHECKS, ADDITION_STATES, findImproperAdditions, type ImproperAddition } from './agent-additions.ts';
+export {
+  AGENT_LIMITS,
+  type AgentRecovery,
+  type AgentTiming,
+  decideRecovery,
+  judgeTiming,
+  MAX_RETRIES,
+} from './agent-timing.ts';
 export { ATTESTABLE, type Attestable } from './attestable.ts';
+export {
+  COMMAND_GUARDS,
+  type CommandGuard,
+  type CommandGuards,
+  type GuardedCommand,
+  needsRebase,
+} from './command-guards.ts';
 export { COMPLIANCE_CHECKS, type ComplianceCheck, findViolations } from './compliance-checks.ts';
 export { type ContentFile, findUncovered } from './content-coverage.ts';
+export { type DeferredTask, renderDeferredTasks } from './deferred-tasks.ts';
 export type { Finding, Guard, ProtocolAction, ProtocolView } from './guard.ts';
 export { LEGITIMATE_REASONS } from './legitimate-reasons.ts';
 export { guardsOf, type Machine, MACHINE } from './machine.ts';
 export { MAIN_LOCK_TASK } from './main-lock-task.ts';
 export { type NextAction, nextActions } from './next-actions.ts';
 export { readPlanDocument } from './plan-document.ts';
+export { fillPrompt, NEGOTIATION_PROMPT, type PromptTemplate, REVIEW_PROMPT } from './prompt-templates.ts';
 export { renderProtocol } from './render-protocol.ts';
+export { type Resumption, resumeAgents } from './resume-agents.ts';
+export { type Rejecting, routeRejection } from './route-rejection.ts';
+export { CONFLICT_RULES, type ConflictRule, DOMAIN_AUTHORITIES, type DomainAuthority } from './scope-authorities.ts';
+export { type ScopeItem, type ScopeSettlement, type ScopeVote, settleScope } from './settle-scope.ts';
 export type { Transition, TransitionKind } from './transitions.ts';
+
+export { formatAgentCommit, formatFinalCommit, readCommitAgent, type Contributor } from './commit-message.ts';
+export {
+  orderQueue,
+  type QueuedTask,
+  type QueueFilter,
+  type TaskQueueView,
+  WHOLE_QUEUE,
+} from '../queue/order-queue.ts';
+export { type BatchRequest, readBatchRequest } from '../queue/read-batch-request.ts';
+export { createTaskQueue, type QueueCaller, type TakenTask, type TaskQueue } from '../queue/task-queue.ts';

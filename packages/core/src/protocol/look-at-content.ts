@@ -8,7 +8,7 @@ import { err, ok, type Result } from '../result/result.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 import { encodeUtf8 } from '../text/encode-utf8.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
-import { contentOf, type Content } from './content-coverage.ts';
+import { contentOf, type Content } from './content-of.ts';
 import type { ProtocolFacts } from './protocol-facts.ts';
 import type { ProtocolSection } from './protocol-section.ts';
 

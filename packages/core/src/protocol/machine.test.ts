@@ -4,7 +4,7 @@ import { decideStep } from './decide-step.ts';
 import { viewOf, type Guard } from './guard.ts';
 import { guardsOf, MACHINE, type Machine } from './machine.ts';
 import { BREAKERS, edit, envOf, readyFor, type Ready } from './planted-mistakes.fixture.ts';
-import { TASK_STATES } from './task-state.ts';
+import { TASK_STATES } from './task-states.ts';
 import type { Transition } from './transitions.ts';
 
 function take(ready: Ready, row: Transition, machine: Machine = MACHINE) {
@@ -16,7 +16,7 @@ function take(ready: Ready, row: Transition, machine: Machine = MACHINE) {
 function without(row: Transition, guard: Guard): Machine {
   const own = { ...row, guards: row.guards.filter(({ id }) => id !== guard.id) };
   const common = { ...MACHINE.common, [row.kind]: MACHINE.common[row.kind].filter(({ id }) => id !== guard.id) };
-  return { rows: MACHINE.rows.map((known) => (known === row ? own : known)), common };
+  return { ...MACHINE, rows: MACHINE.rows.map((known) => (known === row ? own : known)), common };
 }
 
 const nameOf = ({ from, to, trigger }: Transition) => `${from} -> ${to} (${trigger})`;

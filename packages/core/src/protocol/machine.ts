@@ -1,5 +1,6 @@
 import { unmetByDrift } from '../delta/unmet-by-drift.ts';
 import type { Unmet } from '../record/rejection.ts';
+import { COMMAND_GUARDS, type CommandGuards } from './command-guards.ts';
 import { COMMON_GUARDS } from './common-guards.ts';
 import type { Finding, Guard, ProtocolView } from './guard.ts';
 import type { TaskState } from './task-state.ts';
@@ -9,10 +10,11 @@ import { TRANSITIONS, type Transition, type TransitionKind } from './transitions
 export interface Machine {
   readonly rows: readonly Transition[];
   readonly common: Readonly<Record<TransitionKind, readonly Guard[]>>;
+  readonly commands: CommandGuards;
 }
 
 /** The machine that Batonkit runs. */
-export const MACHINE: Machine = { rows: TRANSITIONS, common: COMMON_GUARDS };
+export const MACHINE: Machine = { rows: TRANSITIONS, common: COMMON_GUARDS, commands: COMMAND_GUARDS };
 
 /** A finding, with the guard that made it. */
 export interface UnmetGuard extends Finding {
@@ -27,7 +29,7 @@ export interface UnmetGuard extends Finding {
  * import { guardsOf, MACHINE } from '@batonkit/core/protocol';
  *
  * const row = MACHINE.rows.find(({ to, kind }) => to === 'COMPLETE' && kind === 'forward');
- * row && guardsOf(MACHINE, row).map(({ id }) => id); // => ['audit-passed', 'compliant', 'on-path', 'plan-approved', 'change-approved', 'clean-build']
+ * row && guardsOf(MACHINE, row).some(({ id }) => id === 'change-approved'); // => true
  * ```
  */
 export function guardsOf(machine: Machine, row: Transition): readonly Guard[] {

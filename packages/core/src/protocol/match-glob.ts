@@ -1,4 +1,4 @@
-import picomatch from 'picomatch';
+import { compileGlob } from './compile-glob.ts';
 
 const MAX_PATH_LENGTH = 4096;
 
@@ -19,9 +19,9 @@ export function normalizePath(path: string): string | null {
 
 /** A predicate for normalized paths. A pattern without a slash is held against the last part of a path. */
 export function matchGlob(pattern: string): (path: string) => boolean {
-  const matches = picomatch(pattern, { dot: true, noextglob: true });
-  if (pattern.includes('/')) return (path) => matches(path);
-  return (path) => matches(path.slice(path.lastIndexOf('/') + 1));
+  const glob = compileGlob(pattern);
+  if (pattern.includes('/')) return (path) => glob.test(path);
+  return (path) => glob.test(path.slice(path.lastIndexOf('/') + 1));
 }
 
 /** True for a normalized path that some pattern covers. */

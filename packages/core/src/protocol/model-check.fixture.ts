@@ -23,7 +23,8 @@ import {
   UPDATER,
 } from './protocol-run.fixture.ts';
 import type { ProtocolCommand } from './protocol-command.ts';
-import { TASK_STATES, type TaskState } from './task-state.ts';
+import type { TaskState } from './task-state.ts';
+import { TASK_STATES } from './task-states.ts';
 
 /** What the model knows of a moment: the record, and which of the two contents the working tree holds. */
 export interface World {
@@ -224,7 +225,7 @@ function forget(world: World): World {
 }
 
 /** `evolve` without freezing. */
-function evolveFast(record: TaskRecord, event: TaskEvent): TaskRecord {
+export function evolveFast(record: TaskRecord, event: TaskEvent): TaskRecord {
   if (isProtocolEvent(event)) return { ...record, protocol: evolveProtocol(record, event) };
   if (event.type === 'qa-run-recorded') return followEvent(record, record, event);
   return evolve(record, event);
@@ -243,7 +244,7 @@ export function envOf(world: World, session: string): DecideEnv {
 let lastEnv: { readonly world: World | null; readonly env: DecideEnv | null } = { world: null, env: null };
 
 /** `decide` without the schemas, which every command of the model has passed once. */
-function decideFast(record: TaskRecord, command: Command, env: DecideEnv, machine: Machine): Decision {
+export function decideFast(record: TaskRecord, command: Command, env: DecideEnv, machine: Machine): Decision {
   if (command.type === 'complete-task') return decideCompletion(record, env);
   if (record.completion !== null) return ok([]);
   if (command.type !== 'record-qa') return decideProtocol(record, command as ProtocolCommand, env, machine);
@@ -251,5 +252,5 @@ function decideFast(record: TaskRecord, command: Command, env: DecideEnv, machin
   const verdicts = { fixed: [], pre_existing: [], regressed: [], new: [] };
   const results = command.results.map((result) => ({ ...result, verdict: null }));
   const event: TaskEvent = { type: 'qa-run-recorded', run: { ...stamp, results, verdicts } };
-  return ok(record.protocol?.qa?.change_count === record.protocol?.change_count ? [] : [event]);
+  return ok([event]);
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseDecision, parseScopeDecision } from './parse-decision.ts';
+import { NEGOTIATION_PROMPT, REVIEW_PROMPT } from './prompt-templates.ts';
 
 describe('parseDecision', () => {
   test.each([
@@ -43,10 +44,63 @@ describe('parseDecision', () => {
     '```\nFINAL DECISION: APPROVED - code\n```',
     '> FINAL DECISION: APPROVED - quoted',
     'Say "FINAL DECISION: APPROVED - x" when done',
+    '```\n```js\nFINAL DECISION: APPROVED - still in the fence\n```',
+    '- ```\n  FINAL DECISION: APPROVED - code in a list\n  ```',
+    'Example:\n\n    FINAL DECISION: APPROVED - indented code',
+    '<!--\nFINAL DECISION: APPROVED - commented out\n-->',
+    '<!-- never closed\nFINAL DECISION: APPROVED - x',
+    '> he said\nFINAL DECISION: APPROVED - the quote goes on',
+    'FINAL DECISION: APPROVED - no, REJECTED',
+    'FINAL DECISION: ✅ APPROVED - ❌ x',
+    'FINAL DECISION: APPROVED - <why nothing is left to object to>',
+    'FINAL DECISION: \u200BAPPROVED - x',
+    'FINAL DECISION: ~~APPROVED~~ REJECTED - x',
+    'FINAL DECISION: APPROVED with comments - x',
+    '| FINAL DECISION: APPROVED - x |',
+    'FINAL DECISION: APPROVED - ...',
+    'FINAL DECISION: APPROVED - -',
+    'FINAL DECISION: APPROVED -\n<why nothing is left to object to>',
+    'FINAL DECISION: APPROVED? - x',
+    'FINAL DECISION: "APPROVED" - x',
+    'FINAL DECISION: DISAPPROVED - x',
+    '"FINAL DECISION: APPROVED - x"',
+    '~~FINAL DECISION: APPROVED - x~~',
+    '- > FINAL DECISION: APPROVED - a quote in a list',
+    '<pre>\nFINAL DECISION: APPROVED - code\n</pre>',
+    '<blockquote>\nFINAL DECISION: APPROVED - quoted\n</blockquote>',
   ])('does not approve %j', (text) => {
     const failed = parseDecision(text)._unsafeUnwrapErr();
     expect(failed.code).toBe('MalformedDecision');
     expect(failed.data.problems.length).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['another case', 'Final decision: Rejected - b'],
+    ['another sign', 'FINAL DECISION - REJECTED: b'],
+    ['no sign', 'FINAL DECISION REJECTED'],
+    ['a remark', 'FINAL DECISION (security): REJECTED - b'],
+    ['a sentence', 'Overall FINAL DECISION: REJECTED - b'],
+    ['a table', '| FINAL DECISION: REJECTED - b |'],
+    ['another kind of line', 'so\u2028FINAL DECISION: REJECTED - b'],
+    ['what looks like a code block', '```x``` is wrong\nFINAL DECISION: REJECTED - b\n```'],
+    ['what looks like a comment', 'a stray `<!--` here\nFINAL DECISION: REJECTED - b'],
+    ['comments that are code', '```\n<!--\n```\nFINAL DECISION: REJECTED - b\n```\n-->\n```'],
+    ['a code block that is never closed', '```\nFINAL DECISION: REJECTED - b'],
+    ['a comment that is never closed', '<!--\nFINAL DECISION: REJECTED - b'],
+  ])('does not approve beside a rejection in %s', (_name, rejection) => {
+    const approval = 'FINAL DECISION: APPROVED - a';
+    expect(parseDecision(`${approval}\n${rejection}`).isErr()).toBe(true);
+    expect(parseDecision(`${rejection}\n\n${approval}`).isErr()).toBe(true);
+  });
+
+  test.each([
+    '## Final Decision\n',
+    '```js\nx\n```',
+    'use `<!-- note -->` here',
+    '<pre>\nx\n</pre>',
+    'I rejected it once.',
+  ])('approves behind %j', (before) => {
+    expect(parseDecision(`${before}\nFINAL DECISION: APPROVED - a`)._unsafeUnwrap().decision).toBe('APPROVED');
   });
 
   test('approves nothing that lacks the exact words', () => {
@@ -78,6 +132,38 @@ describe('parseDecision', () => {
     );
   });
 
+  test('hears only what the author says, however it is decorated and whatever stands around it', () => {
+    const verdict = fc.constantFrom('APPROVED', 'REJECTED');
+    const wrap = fc.constantFrom<readonly [boolean, (line: string) => string]>(
+      [true, (line) => line],
+      [true, (line) => `**${line}**`],
+      [true, (line) => `## ${line}`],
+      [true, (line) => `- ${line}`],
+      [true, (line) => `1. __${line}__`],
+      [true, (line) => `  ${line}  `],
+      [false, (line) => `> ${line}`],
+      [false, (line) => `> so\n${line}`],
+      [false, (line) => `\`\`\`\n${line}\n\`\`\``],
+      [false, (line) => `~~~~ text\n~~~\n${line}\n~~~~`],
+      [false, (line) => `<!-- ${line} -->`],
+      [false, (line) => `<!--\n${line}\n-->`],
+      [false, (line) => `    ${line}`],
+      [false, (line) => `I say: ${line}`],
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(verdict, wrap), { maxLength: 6 }), (parts) => {
+        const text = parts.map(([word, [, write]]) => write(`FINAL DECISION: ${word} - so it is`)).join('\n\n');
+        const own = new Set(parts.filter(([, [isOwn]]) => isOwn).map(([word]) => word));
+        // A rejection that the author mentions is in the way of an approval.
+        const isMentioned = own.has('APPROVED') && /^I say: .*REJECTED/m.test(text);
+        const read = parseDecision(text);
+        const expected = own.size === 1 && !isMentioned ? [...own][0] : 'malformed';
+        expect(read.isOk() ? read.value.decision : 'malformed').toBe(expected);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   test('reads anything, however long, without throwing', () => {
     fc.assert(
       fc.property(
@@ -86,7 +172,14 @@ describe('parseDecision', () => {
       ),
     );
     const started = performance.now();
-    for (const unit of ['FINAL DECISION: APPROVED - x\n', '*', '- ', 'FINAL DECISION: ', 'BLOCKING ISSUES:\n']) {
+    for (const unit of [
+      'FINAL DECISION: APPROVED - x\n',
+      '*',
+      '- ',
+      'FINAL DECISION: ',
+      'BLOCKING ISSUES:\n',
+      '<!--',
+    ]) {
       expect(parseDecision(unit.repeat(1_000_000 / unit.length)).isErr()).toBe(!unit.includes('APPROVED'));
       expect(parseScopeDecision(unit.repeat(1_000_000 / unit.length)).isErr()).toBe(true);
     }
@@ -124,6 +217,18 @@ describe('parseScopeDecision', () => {
     [lines('none', 'x', 'y', 'DEFER or RESOLVE_NOW'), 1],
     [lines('none', 'x', 'y', 'defer'), 1],
     [lines('none', 'x', 'y', 'DEFERRED'), 1],
+    [lines('none', 'x', 'y', 'DEFER, not RESOLVE_NOW'), 1],
+    [lines('none', '<item>', 'y', 'DEFER'), 1],
+    ...['❌ DEFER', '~~DEFER~~', 'DEFER?', 'NOT DEFER', 'defer', 'DEFER nothing', 'DEFER is not acceptable'].map(
+      (word) => [lines('none', 'x', 'y', word), 1] as const,
+    ),
+    ...[
+      '<item>',
+      '\n- <img onerror=alert(1)>',
+      '\n```\nrace in claim\n```',
+      '\n\n    - race in claim',
+      '\n> race\n',
+    ].map((blocking) => [lines(blocking, 'x', 'y', 'DEFER'), 1] as const),
     [lines('a bug', 'x', 'y', 'DEFER'), 1],
     [lines('none', 'none', 'y', 'DEFER'), 1],
     [lines('none', 'x', 'none', 'DEFER'), 1],
@@ -135,4 +240,16 @@ describe('parseScopeDecision', () => {
     expect(failed.code).toBe('MalformedDecision');
     expect(failed.data.problems).toHaveLength(count);
   });
+
+  test('what keeps no item has no say: dropping any line of a good answer leaves no answer, or the same decision', () => {
+    const good = lines('none', 'x', 'y', 'DEFER').split('\n').slice(0, 4);
+    for (const gone of good) {
+      expect(parseScopeDecision(good.filter((line) => line !== gone).join('\n')).isErr()).toBe(true);
+    }
+  });
+});
+
+test('an agent that repeats the prompt has decided nothing', () => {
+  expect(parseDecision(REVIEW_PROMPT.text).isErr()).toBe(true);
+  expect(parseScopeDecision(NEGOTIATION_PROMPT.text).isErr()).toBe(true);
 });

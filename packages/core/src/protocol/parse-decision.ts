@@ -1,5 +1,6 @@
 import { failure, type Failure } from '../result/failure.ts';
 import { err, ok, type Result } from '../result/result.ts';
+import { HIDDEN, readOwnLines } from './own-lines.ts';
 
 /** A reviewer's answer that does not say what it has to say; it is never taken for an approval. */
 export type MalformedDecision = Failure<'MalformedDecision', { readonly problems: readonly string[] }>;
@@ -22,7 +23,8 @@ export interface ScopeDecision {
 /**
  * Reads a reviewer's `FINAL DECISION: APPROVED - reason` or `FINAL DECISION: REJECTED - issues`. Markdown around it (bold, headings,
  * lists, a check mark or cross before the word) is fine; quoted lines and code do not count. Fails with `MalformedDecision` when there
- * is no decision, both, one of a different wording or one without a reason; the same decision twice is one.
+ * is no decision, both, one of a different wording or one without a reason; the same decision twice is one. An approval also fails when
+ * the author mentions a rejection elsewhere, in whatever wording, or when it is unclear where quotes, code and comments end.
  *
  * @example
  * ```ts
@@ -33,7 +35,7 @@ export interface ScopeDecision {
  * ```
  */
 export function parseDecision(text: string): Result<ReviewDecision, MalformedDecision> {
-  const lines = readOwnLines(text);
+  const { lines, isDoubtful } = readOwnLines(text);
   const found: ReviewDecision[] = [];
   for (const [index, line] of lines.entries()) {
     const value = /^FINAL DECISION ?: ?(.*)$/.exec(line)?.[1];
@@ -45,6 +47,9 @@ export function parseDecision(text: string): Result<ReviewDecision, MalformedDec
     }
     const reason = readReason(read[2] ?? read[4] ?? '', lines.slice(index + 1, index + 1 + MAX_REASON_LINES));
     if (reason === null) return malformed([`The decision ${decision} is not followed by " - " and a reason.`]);
+    if (decision === 'APPROVED' && /\bREJECTED\b|[❌✖✗✘]/u.test(reason)) {
+      return malformed([`The decision APPROVED also says "${cut(reason)}".`]);
+    }
     found.push({ decision: decision === 'APPROVED' ? 'APPROVED' : 'REJECTED', reason });
   }
   const [first] = found;
@@ -52,6 +57,11 @@ export function parseDecision(text: string): Result<ReviewDecision, MalformedDec
     return malformed(['There is no line "FINAL DECISION: APPROVED - reason" or "FINAL DECISION: REJECTED - issues".']);
   if (found.some(({ decision }) => decision !== first.decision))
     return malformed(['The answer both approves and rejects.']);
+  const isMentioned = lines.some((line) => /\bFINAL DECISION\b.{0,200}\bREJECT/i.test(line));
+  if (first.decision === 'APPROVED' && (isMentioned || isDoubtful))
+    return malformed([
+      `The answer approves, but ${isMentioned ? 'mentions a rejection' : 'code or a comment in it has no end'}.`,
+    ]);
   return ok(first);
 }
 
@@ -71,20 +81,26 @@ export function parseDecision(text: string): Result<ReviewDecision, MalformedDec
  * ```
  */
 export function parseScopeDecision(text: string): Result<ScopeDecision, MalformedDecision> {
-  const { fields, repeated } = readFields(readOwnLines(text));
+  const { fields, repeated } = readFields(readOwnLines(text).lines);
   const problems = repeated.map((name) => `${name} is given twice.`);
   for (const name of SCOPE_FIELDS) if (!fields.has(name)) problems.push(`${name} is missing.`);
 
-  const blocking = readItems(fields.get('BLOCKING ISSUES') ?? []);
+  const listed = fields.get('BLOCKING ISSUES') ?? [];
+  // Whatever stands there may block, even where it looks like a place that was not filled in.
+  const blocking = readItems(listed, false);
   const deferrable = readItems(fields.get('DEFERRABLE ISSUES') ?? []);
   const justification = readItems(fields.get('PERSISTENCE JUSTIFICATION') ?? []).join(' ');
-  const word = /^(?:[^\w\s]+\s*)?(DEFER|RESOLVE_NOW)(?![\w/|]| or\b)/.exec(
+  const word = /^(?:[^\w\s❌✖✗✘~!¬≠"'<]+\s*)?(DEFER|RESOLVE_NOW)(?=\s*(?:$|[-–—:.,;(]))/u.exec(
     fields.get('SCOPE_DECISION')?.[0] ?? '',
   )?.[1];
-  if (fields.has('SCOPE_DECISION') && word === undefined)
+  const said = (fields.get('SCOPE_DECISION') ?? []).join(' ');
+  if (/\bDEFER\b/.test(said) && /\bRESOLVE_NOW\b/.test(said))
+    problems.push('SCOPE_DECISION says both DEFER and RESOLVE_NOW.');
+  else if (fields.has('SCOPE_DECISION') && word === undefined)
     problems.push('SCOPE_DECISION is neither DEFER nor RESOLVE_NOW.');
   if (word === 'DEFER') {
-    if (blocking.length > 0) problems.push('The answer defers although it lists blocking issues.');
+    if (blocking.length > 0 || listed.includes(HIDDEN))
+      problems.push('The answer defers although it lists blocking issues.');
     if (deferrable.length === 0) problems.push('The answer defers but lists nothing that can be deferred.');
     if (justification === '') problems.push('The answer defers without a justification.');
   }
@@ -119,44 +135,33 @@ function readFields(lines: readonly string[]): { fields: Map<ScopeField, string[
 }
 
 /** The entries of a list: none for "none", "n/a", a dash or nothing. */
-function readItems(lines: readonly string[]): readonly string[] {
+function readItems(lines: readonly string[], dropsPlaceholders = true): readonly string[] {
   return lines
     .map((line) => line.trim())
-    .filter((line) => line !== '' && !/^(?:none|nothing|n\/a|\[\]|\[none\]|-|–|—)\.?$/i.test(line));
+    .filter(
+      (line) =>
+        line !== '' &&
+        line !== HIDDEN &&
+        !/^(?:none|nothing|n\/a|\[\]|\[none\]|-|–|—)\.?$/i.test(line) &&
+        !(dropsPlaceholders && isPlaceholder(line)),
+    );
 }
 
 /** A reason below the decision is not read further than this. */
 const MAX_REASON_LINES = 200;
 
+/** What a template has where the answer should be. */
+function isPlaceholder(text: string): boolean {
+  return /^<[^<>]*>\.?$/.test(text);
+}
+
 /** The reason behind a decision: what follows a dash or colon on its line, or else the lines below. */
 function readReason(rest: string, below: readonly string[]): string | null {
   const inline = /^\s*[-–—:]+\s*(.*)$/.exec(rest)?.[1];
   if (inline === undefined) return null;
-  if (inline !== '') return inline;
-  const lines = below.filter((line) => line !== '' && !line.startsWith('FINAL DECISION'));
-  return lines.length === 0 ? null : lines.join(' ');
-}
-
-/** The lines the author answers for, without list marks, headings and emphasis; quoted lines and fenced code are left out. */
-function readOwnLines(text: string): readonly string[] {
-  let fence: string | null = null;
-  const own: string[] = [];
-  for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)) {
-    const mark = /^\s{0,3}(`{3,}|~{3,})/.exec(line)?.[1];
-    if (fence !== null) {
-      if (mark?.startsWith(fence) === true) fence = null;
-    } else if (mark !== undefined) fence = mark;
-    else if (!/^\s*>/.test(line)) own.push(undecorate(line));
-  }
-  return own;
-}
-
-function undecorate(line: string): string {
-  return line
-    .replaceAll(/\*+|_{2,}|`+|\uFE0F/g, '')
-    .trim()
-    .replace(/^(?:#{1,6}|[-+•]|\d{1,3}[.)])\s+/, '')
-    .replaceAll(/\s+/g, ' ');
+  const lines = below.filter((line) => line !== '' && line !== HIDDEN && !line.startsWith('FINAL DECISION'));
+  const reason = inline === '' ? lines.join(' ') : inline;
+  return isPlaceholder(reason) || !/[\p{L}\p{N}]/u.test(reason) ? null : reason;
 }
 
 function cut(text: string): string {

@@ -15,7 +15,8 @@ export type RiskRulesInvalid = Failure<
  *
  * @example
  * ```ts
- * import { classifyRisk, parseRiskRules } from '@batonkit/core/protocol';
+ * import { classifyRisk } from '@batonkit/core/protocol';
+ * import { parseRiskRules } from '@batonkit/core/protocol/rules';
  *
  * const text = 'version: 1\nlevels:\n  HIGH: [src/**]\n  MEDIUM: []\n  LOW: ["*.md"]\n';
  * const rules = parseRiskRules('.baton/rules.yaml', text)._unsafeUnwrap();

@@ -1,6 +1,6 @@
 import type { DeepReadonly } from '../record/freeze.ts';
 import type * as z from 'zod';
-import { RoleNameSchema } from '../record/stored-values.ts';
+import { ROLE_NAME } from '../record/role-name.ts';
 import type { PlanSchema } from './protocol-section.ts';
 
 /** The sections that a plan document has from the start. */
@@ -39,7 +39,7 @@ export function readPlanDocument(
     if (says || planLevel !== null) for (const word of title.split(/[^\w-]+/)) named.add(word);
     if (says && planLevel === null) planLevel = level;
   }
-  const planned = [...named].filter((word) => RoleNameSchema.safeParse(word).success);
+  const planned = [...named].filter((word) => ROLE_NAME.test(word));
   return { sections, planned_agents: planned.slice(0, MAX_PLANNED) };
 }
 

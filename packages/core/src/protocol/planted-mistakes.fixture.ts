@@ -1,9 +1,20 @@
 import type { DecideEnv } from '../record/decide-env.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import { statePath } from './state-path.ts';
-import { attestedIn, CONTENT_A, envFor, follow, apply, REVIEWER, UPDATER, type Run } from './protocol-run.fixture.ts';
+import {
+  attestedIn,
+  CONTENT_A,
+  CONTENT_B,
+  envFor,
+  follow,
+  apply,
+  REVIEWER,
+  UPDATER,
+  type Run,
+} from './protocol-run.fixture.ts';
 import type { ProtocolFacts } from './protocol-facts.ts';
-import type { AttestedCondition, ProtocolAgent, ProtocolSection } from './protocol-section.ts';
+import type { AgentAddition, ProtocolAgent } from './agent-section.ts';
+import type { AttestedCondition, ProtocolSection } from './protocol-section.ts';
 import type { TaskState } from './task-state.ts';
 import type { Transition } from './transitions.ts';
 
@@ -14,6 +25,7 @@ export interface Ready {
   readonly reason: string;
 }
 
+const OTHER = 'quality-reviewer';
 const nothing: Run = { record: null, events: [] };
 const tree = { worktree: '/work/task', head: 'c'.repeat(40), clean: true, snapshot: 'committed' } as const;
 
@@ -30,6 +42,7 @@ function protocolOf({ record }: Run): Ready {
 
 /** The record as it is when everything for the step out of `state` is there. */
 function leaving(state: TaskState): Ready {
+  if (state === 'SCOPE_NEGOTIATION') return negotiated('DEFER');
   const ready = fullRun().get(state);
   if (ready === undefined) throw new Error(`The full path does not pass ${state}.`);
   return ready;
@@ -86,21 +99,31 @@ function withFacts(ready: Ready, facts: Partial<ProtocolFacts>): Ready {
   return { ...ready, facts: { ...ready.facts, ...facts } };
 }
 
-const rejected = { verdict: 'REJECTED', covers: CONTENT_A, state: 'REVIEW', note: 'Too much.' } as const;
+const whole = { sha: '2'.repeat(64), bytes: 400, unchanged: false } as const;
+const rejected = { verdict: 'REJECTED', covers: CONTENT_A, state: 'REVIEW', fault: 'work', answer: null } as const;
 
 /** A negotiation needs two reviewers that rejected. */
 function rejectedTwice(): Ready {
   const review = leaving('REVIEW');
   const second = { ...review.record.protocol.agents[REVIEWER]!, decision: rejected };
-  const attestation = { covers: CONTENT_A, by: 'ada', at: '2026-11-16T09:00:00.000Z', note: 'Three times.' };
+  const at = '2026-11-16T09:00:00.000Z';
   return edit(editAgent(review, REVIEWER, { decision: rejected }), {
-    agents: { ...review.record.protocol.agents, [REVIEWER]: second, 'quality-reviewer': second },
-    attestations: {
-      ...review.record.protocol.attestations,
-      'effort-exceeds-scope': attestation,
-      'scope-deferred': attestation,
-    },
+    agents: { ...review.record.protocol.agents, [REVIEWER]: second, [OTHER]: second },
+    selected_agents: [...review.record.protocol.selected_agents, OTHER],
+    effort: { effort: 9, scope: 4, covers: CONTENT_A, by: 'ada', at },
   });
+}
+
+/** Both said what is to become of what they rejected. */
+function negotiated(decision: 'DEFER' | 'RESOLVE_NOW'): Ready {
+  const answer = { sha: '4'.repeat(64), bytes: 200 };
+  const defers = { decision: 'DEFER', covers: CONTENT_A, blocking: 0, deferrable: 1, answer } as const;
+  const review = rejectedTwice();
+  const { transitions } = review.record.protocol;
+  const step = { ...transitions.at(-1)!, from: 'REVIEW', to: 'SCOPE_NEGOTIATION' } as const;
+  const entered = edit(review, { state: 'SCOPE_NEGOTIATION', transitions: [...transitions, step] });
+  const ready = editAgent(entered, OTHER, { scope_decision: defers });
+  return editAgent(ready, REVIEWER, { scope_decision: { ...defers, decision } });
 }
 
 /** The moment before a row, with all that it needs. */
@@ -110,7 +133,7 @@ export function readyFor({ from, to, trigger, kind }: Transition): Ready {
   if (kind === 'finish') return leaving('CLEANUP');
   if (trigger === 'rejected') return editAgent(leaving('REVIEW'), REVIEWER, { decision: rejected });
   if (trigger === 'scope-exceeded') return rejectedTwice();
-  if (from === 'SCOPE_NEGOTIATION') return edit(rejectedTwice(), { state: from });
+  if (trigger === 'scope-blocking') return negotiated('RESOLVE_NOW');
   if (trigger === 'changes-requested') return to === 'SYNTHESIS' ? leavingShort(from) : leaving(from);
   const base = leaving(from);
   return kind === 'return' ? breach(base, trigger, to) : base;
@@ -136,11 +159,32 @@ function breach(base: Ready, trigger: string, to: TaskState): Ready {
       const lost = to === 'SYNTHESIS' ? { ...checkpoints, plan: open } : { ...checkpoints, change: open };
       return edit(base, { checkpoints: lost });
     }
+    case 'addition-unrecorded':
+      return edit(base, { selected_agents: [REVIEWER] });
+    case 'addition-unjustified':
+      return addedAs(base, { justification: 'because' });
+    case 'addition-bypasses-rejection':
+      return addedAs(base, { rejected_by: [OTHER] });
+    case 'addition-too-late':
+      return addedAs(base, { added_at_state: 'REVIEW' });
     case 'unfinished-agent':
-      return editAgent(base, UPDATER, { status: 'invoked' });
+      return editAgent(base, UPDATER, { status: 'working' });
     default:
       throw new Error(`No breach is known for ${trigger}.`);
   }
+}
+
+/** The reviewer, as if it had joined late. */
+function addedAs(base: Ready, changes: Partial<AgentAddition>): Ready {
+  const proper: AgentAddition = {
+    agent: REVIEWER,
+    added_at_state: 'REQUIREMENTS',
+    at: '2026-11-16T09:00:00.000Z',
+    by: 'ada',
+    justification: 'Nobody else looks at the structure of it.',
+    rejected_by: [],
+  };
+  return edit(base, { selected_agents: [UPDATER], agent_additions: [{ ...proper, ...changes }] });
 }
 
 /** A log whose last step skips a state, so that `to` is the last valid one. */
@@ -189,9 +233,10 @@ export const BREAKERS: Readonly<Record<string, Breaker>> = {
   'agents-selected': (ready) => edit(ready, { agents: {} }),
   'agent-worktrees': (ready) => editAgent(ready, UPDATER, { worktree: null }),
   'plan-outline': (ready) => edit(ready, { plan: { ...ready.record.protocol.plan!, sections: ['Task Objective'] } }),
-  'agents-reported': (ready) => editAgent(ready, REVIEWER, { requirements: null }),
-  'reports-substantial': (ready) => editAgent(ready, REVIEWER, { requirements: { sha: '2'.repeat(64), bytes: 99 } }),
-  'no-agent-error': (ready) => editAgent(ready, UPDATER, { status: 'error' }),
+  'agents-reported': (ready) => editAgent(ready, REVIEWER, { requirements: null, work: whole }),
+  'reports-substantial': (ready) =>
+    editAgent(ready, REVIEWER, { requirements: { sha: '2'.repeat(64), bytes: 99 }, work: whole }),
+  'no-agent-error': (ready) => editAgent(ready, REVIEWER, { status: 'error' }),
   history: (ready) => edit(ready, { visited: ['INIT', 'SYNTHESIS'] }),
   'implementation-plans': (ready) =>
     edit(ready, { plan: { ...ready.record.protocol.plan!, planned_agents: [REVIEWER] } }),
@@ -201,14 +246,21 @@ export const BREAKERS: Readonly<Record<string, Breaker>> = {
     edit(ready, { checkpoints: { ...ready.record.protocol.checkpoints, change: { presented: null, approved: null } } }),
   'snapshot-intact': (ready) => withFacts(ready, { tree: { ...tree, snapshot: 'drift' } }),
   'everything-committed': (ready) => withFacts(ready, { tree: { ...tree, clean: false } }),
-  'updaters-finished': (ready) =>
-    editAgent(ready, UPDATER, { work: { sha: '2'.repeat(64), bytes: 400, remaining: true } }),
+  'updaters-finished': (ready) => editAgent(ready, UPDATER, { status: 'in_progress', work_remaining: 'the tests' }),
   'reviewers-approved': (ready) => editAgent(ready, REVIEWER, { decision: null }),
   'review-unanimous': (ready) =>
     editAgent(ready, REVIEWER, { decision: { ...rejected, verdict: 'APPROVED', state: 'IMPLEMENTATION' } }),
+  'content-reviewed': (ready) =>
+    editAgent(ready, REVIEWER, { decision: { ...rejected, verdict: 'APPROVED', covers: CONTENT_B } }),
   'review-rejected': (ready) => editAgent(ready, REVIEWER, { decision: null }),
   'several-rejections': (ready) => editAgent(ready, 'quality-reviewer', { decision: null }),
   'qa-passing': (ready) => edit(ready, { qa: { ...ready.record.protocol.qa!, cached: true } }),
+  'agents-complete': (ready) => editAgent(ready, UPDATER, { status: 'waiting' }),
+  'plan-sound': (ready) => editAgent(ready, REVIEWER, { decision: { ...rejected, fault: 'plan' } }),
+  'effort-exceeds-scope': (ready) => edit(ready, { effort: { ...ready.record.protocol.effort!, scope: 4.5 } }),
+  'scope-classified': (ready) => editAgent(ready, OTHER, { scope_decision: null }),
+  'scope-blocking': () => negotiated('DEFER'),
+  'scope-deferred': () => negotiated('RESOLVE_NOW'),
   merged: (ready) => edit(ready, { merge: null }),
   'worktrees-removed': (ready) => edit(ready, { worktree: '/work/task' }),
   'audit-minimum': (ready) => edit(ready, { counts: { ...ready.record.protocol.counts, commits: 0 } }),

@@ -2,13 +2,19 @@ import * as z from 'zod';
 import type { DeepReadonly } from '../record/freeze.ts';
 import { GitObjectIdSchema, LabelSchema, PathSchema, RoleNameSchema, TextSchema } from '../record/stored-values.ts';
 import {
+  AgentErrorClassSchema,
   AgentKindSchema,
+  AgentSchema,
+  DecisionSchema,
+  ReportedStatusSchema,
+  ReportSchema,
+  ScopeDecisionSchema,
+} from './agent-section.ts';
+import {
   AttestedConditionSchema,
   CheckpointSchema,
-  DecisionSchema,
   MainLockSchema,
   PlanSchema,
-  ReportSchema,
   RiskSchema,
 } from './protocol-section.ts';
 import { TaskStateSchema } from './task-state.ts';
@@ -45,19 +51,74 @@ export const protocolCommandSchemas = [
     worktree: LabelSchema.nullable(),
   }),
   z.strictObject({ type: z.literal('record-plan'), plan: PlanSchema }),
-  z.strictObject({ type: z.literal('invoke-agent'), agent: RoleNameSchema }),
+  z.strictObject({
+    type: z.literal('add-agent'),
+    agent: RoleNameSchema,
+    kind: AgentKindSchema.optional(),
+    worktree: LabelSchema.nullable().default(null),
+    /** What is missing without it, and why it was not selected at first. */
+    justification: note,
+  }),
+  z.strictObject({
+    type: z.literal('invoke-agent'),
+    agent: RoleNameSchema,
+    scope: AgentSchema.shape.scope.default('full'),
+    /** The person who wants it tried again although its retries are used up, or its blocker is not cleared by going back. */
+    confirmedBy: LabelSchema.nullable().default(null),
+  }),
+  z.strictObject({
+    type: z.literal('report-status'),
+    agent: RoleNameSchema,
+    status: ReportedStatusSchema,
+    workRemaining: TextSchema.max(4000).nullable().default(null),
+    /** What a `blocked` or `waiting` agent waits for. */
+    blockedBy: TextSchema.min(1).max(4000).nullable().default(null),
+  }),
   z.strictObject({
     type: z.literal('complete-agent'),
     agent: RoleNameSchema,
     report: ReportSchema,
-    workRemaining: z.boolean().default(false),
+    /** What is left; then the agent is in progress, not complete. */
+    workRemaining: TextSchema.min(1).max(4000).nullable().default(null),
+    /** An updater that found nothing to change has nothing to merge. */
+    unchanged: z.boolean().default(false),
   }),
-  z.strictObject({ type: z.literal('fail-agent'), agent: RoleNameSchema, message: note }),
+  z.strictObject({
+    type: z.literal('fail-agent'),
+    agent: RoleNameSchema,
+    message: note,
+    errorClass: AgentErrorClassSchema.default('failure'),
+  }),
+  z.strictObject({
+    type: z.literal('merge-agent'),
+    agent: RoleNameSchema,
+    /** The task branch after the merge, which is a fast-forward. */
+    commit: GitObjectIdSchema,
+    /** The task branch that the agent's work sits on; `null` before the first merge. */
+    onto: GitObjectIdSchema.nullable(),
+  }),
   z.strictObject({
     type: z.literal('record-decision'),
     agent: RoleNameSchema,
     verdict: DecisionSchema.shape.verdict,
     note: TextSchema.max(4000).default(''),
+    fault: z.enum(['work', 'plan']).default('work'),
+    answer: ReportSchema.nullable().default(null),
+  }),
+  z.strictObject({
+    type: z.literal('estimate-effort'),
+    /** What it would take to resolve what was rejected, and the scope of the task, in the same unit. */
+    effort: z.number().nonnegative(),
+    scope: z.number().positive(),
+    note,
+  }),
+  z.strictObject({
+    type: z.literal('classify-scope'),
+    agent: RoleNameSchema,
+    decision: ScopeDecisionSchema.shape.decision,
+    blocking: z.int().nonnegative(),
+    deferrable: z.int().nonnegative(),
+    answer: ReportSchema,
   }),
   z.strictObject({ type: z.literal('attest'), condition: AttestedConditionSchema, note }),
   z.strictObject({

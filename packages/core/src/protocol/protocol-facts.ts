@@ -29,14 +29,3 @@ export const ProtocolFactsSchema = z.strictObject({
 
 /** What a protocol decision has to know of the world: see {@link ProtocolFactsSchema}. */
 export type ProtocolFacts = DeepReadonly<z.infer<typeof ProtocolFactsSchema>>;
-
-/** What is known when nobody looked: nothing holds that would have to be verified. */
-export const UNKNOWN_FACTS: ProtocolFacts = {
-  other_tasks: [],
-  open_dependencies: [],
-  tree: null,
-  content: null,
-  coverage: {},
-  missing_artifacts: [],
-  main_lock: null,
-};

@@ -10,8 +10,10 @@ import { nextActions, type NextAction } from './next-actions.ts';
 import { OUTLINE_SECTIONS } from './plan-document.ts';
 import { coveredContents } from './protocol-artifacts.ts';
 import type { ProtocolCommandInput } from './protocol-command.ts';
-import { UNKNOWN_FACTS, type ProtocolFacts } from './protocol-facts.ts';
+import type { ProtocolFacts } from './protocol-facts.ts';
+import { UNKNOWN_FACTS } from './unknown-facts.ts';
 import type { AttestedCondition } from './protocol-section.ts';
+import type { TaskState } from './task-state.ts';
 
 export const REVIEWER = 'architecture-reviewer';
 export const UPDATER = 'architecture-updater';
@@ -61,7 +63,13 @@ export function commandsFor(
     case 'invoke-agent':
       return [{ type: 'invoke-agent', agent: subject ?? '' }];
     case 'complete-agent':
-      return [{ type: 'complete-agent', agent: subject ?? '', report: { sha: '2'.repeat(64), bytes: 400 } }];
+      return complete(subject ?? '', record);
+    case 'estimate-effort':
+      return [{ type: 'estimate-effort', effort: 1, scope: 1, note: 'An hour.' }];
+    case 'classify-scope':
+      return [deferAll(subject ?? '')];
+    case 'ask-user':
+      return [{ type: 'invoke-agent', agent: subject ?? '', confirmedBy: 'grace' }];
     case 'record-decision':
       return [{ type: 'record-decision', agent: subject ?? '', verdict: 'APPROVED', note: 'Sound.' }];
     case 'attest':
@@ -94,7 +102,36 @@ export function commandsFor(
   }
 }
 
-export const passingQa: CommandInput = {
+/** An updater in a tree of its own merges before it reports. */
+function complete(agent: string, record: TaskRecord | null): readonly CommandInput[] {
+  const done: CommandInput = { type: 'complete-agent', agent, report: { sha: '2'.repeat(64), bytes: 400 } };
+  const protocol = record?.protocol ?? null;
+  const known = protocol?.agents[agent];
+  if (protocol?.state !== 'IMPLEMENTATION' || known?.kind !== 'updater') return [done];
+  const isMerged = protocol.build?.agent === agent;
+  return [...(isMerged ? [{ ...passingQa, role: agent }] : mergeBy(agent, protocol.branch)), done];
+}
+
+/** QA in the agent's own tree, its merge, QA in the task's. */
+export function mergeBy(
+  agent: string,
+  { head, merges }: { readonly head: string | null; readonly merges: number },
+): readonly CommandInput[] {
+  const commit = (merges + 1).toString(16).padStart(40, 'd');
+  return [
+    { ...passingQa, role: agent },
+    { type: 'merge-agent', agent, commit, onto: head },
+    { ...passingQa, role: agent },
+  ];
+}
+
+/** A reviewer's word that all of what it rejected can wait. */
+export function deferAll(agent: string): CommandInput {
+  const answer = { sha: '4'.repeat(64), bytes: 200 };
+  return { type: 'classify-scope', agent, decision: 'DEFER', blocking: 0, deferrable: 1, answer };
+}
+
+export const passingQa: Extract<CommandInput, { type: 'record-qa' }> = {
   type: 'record-qa',
   role: 'implementer',
   log: '3'.repeat(64),
@@ -134,6 +171,16 @@ export function follow(start: Run, session: string, until: (record: TaskRecord |
     for (const command of commandsFor(first, run.record)) run = apply(run, command, envFor(run.record, session));
   }
   throw new Error(`nextActions leads nowhere: ${run.record?.protocol?.state ?? 'no protocol'}`);
+}
+
+/** A task that just entered a state of the full path. */
+export function entering(state: TaskState): Run {
+  return follow({ record: null, events: [] }, 'run-1', (record) => record?.protocol?.state === state);
+}
+
+/** Carries out commands, one after the other. */
+export function after(run: Run, ...commands: readonly CommandInput[]): Run {
+  return commands.reduce((done, command) => apply(done, command, envFor(done.record)), run);
 }
 
 /** Conditions attested in a state. */

@@ -9,6 +9,7 @@ import {
   TextSchema,
   TimeSchema,
 } from '../record/stored-values.ts';
+import { AgentAdditionSchema, AgentSchema, ReportSchema } from './agent-section.ts';
 import { ChangeKindSchema, ProtocolVariantSchema, RiskLevelSchema, TaskStateSchema } from './task-state.ts';
 
 /** What somebody vouches for because the library cannot see it; each lapses with the plan or the content it was said about. */
@@ -24,8 +25,6 @@ export const AttestedConditionSchema = z.enum([
   'no-source-references',
   'no-build-impact',
   'nothing-security-sensitive',
-  'effort-exceeds-scope',
-  'scope-deferred',
   'clean-build',
   'task-list-updated',
   'dependents-unblocked',
@@ -40,30 +39,6 @@ export const OwnerSchema = z.strictObject({
   actor: LabelSchema,
   fence: z.int().positive(),
   since: TimeSchema,
-});
-
-/** A report: its bytes are an artifact. */
-export const ReportSchema = z.strictObject({ sha: Sha256Schema, bytes: z.int().nonnegative() });
-
-/** What a reviewer said, about which content, in which state. */
-export const DecisionSchema = z.strictObject({
-  verdict: z.enum(['APPROVED', 'REJECTED']),
-  covers: Sha256Schema,
-  state: TaskStateSchema,
-  note: TextSchema.max(4000),
-});
-
-/** Whether an agent changes files or judges them. */
-export const AgentKindSchema = z.enum(['reviewer', 'updater']);
-
-/** How far one agent is. `requirements` and `work` are its reports of the two phases in which it is invoked. */
-export const AgentSchema = z.strictObject({
-  kind: AgentKindSchema,
-  status: z.enum(['selected', 'invoked', 'complete', 'error']),
-  worktree: LabelSchema.nullable(),
-  requirements: ReportSchema.nullable(),
-  work: z.strictObject({ ...ReportSchema.shape, remaining: z.boolean() }).nullable(),
-  decision: DecisionSchema.nullable(),
 });
 
 /** What is known of the plan document; its text is an artifact. */
@@ -171,12 +146,31 @@ export const ProtocolSectionSchema = z.strictObject({
   worktree: LabelSchema.nullable(),
   risk: RiskSchema.nullable(),
   agents: z.record(RoleNameSchema, AgentSchema),
+  /** Who was selected before the work began; everybody else is in `agent_additions`. */
+  selected_agents: z.array(RoleNameSchema).max(200),
+  agent_additions: z.array(AgentAdditionSchema).max(50),
   plan: PlanSchema.nullable(),
   attestations: z.partialRecord(AttestedConditionSchema, AttestationSchema),
   checkpoints: z.strictObject({ plan: CheckpointStateSchema, change: CheckpointStateSchema }),
   /** How often the content changed as far as the record knows, and the last QA run with the number at its time. */
   change_count: count,
   qa: z.strictObject({ log: Sha256Schema, passed: z.boolean(), cached: z.boolean(), change_count: count }).nullable(),
+  /** The task branch as agents' merges left it, and how many there were. */
+  branch: z.strictObject({ head: GitObjectIdSchema.nullable(), merges: count }),
+  /** The last merge of an agent, until a QA run behind it passed; `broken` when it failed. */
+  build: z
+    .strictObject({ agent: RoleNameSchema, commit: GitObjectIdSchema, status: z.enum(['unverified', 'broken']) })
+    .nullable(),
+  /** What it would take to resolve what reviewers rejected, against the scope of the task, in the same unit. */
+  effort: z
+    .strictObject({
+      effort: z.number().nonnegative(),
+      scope: z.number().positive(),
+      covers: Sha256Schema,
+      by: LabelSchema,
+      at: TimeSchema,
+    })
+    .nullable(),
   /** Files that the coordinator wrote itself in IMPLEMENTATION. */
   coordinator_writes: z.array(PathSchema).max(20),
   merge: z.strictObject({ commit: GitObjectIdSchema, covers: Sha256Schema, at: TimeSchema }).nullable(),
@@ -198,8 +192,6 @@ export const ProtocolSectionSchema = z.strictObject({
 
 /** What a task under the protocol has come to: see {@link ProtocolSectionSchema}. */
 export type ProtocolSection = DeepReadonly<z.infer<typeof ProtocolSectionSchema>>;
-/** How far one agent is: see {@link AgentSchema}. */
-export type ProtocolAgent = DeepReadonly<z.infer<typeof AgentSchema>>;
 /** A breach of the protocol: see {@link ViolationSchema}. */
 export type Violation = DeepReadonly<z.infer<typeof ViolationSchema>>;
 /** What somebody vouches for: see {@link AttestedConditionSchema}. */

@@ -10,6 +10,7 @@ import { nextActions, type NextAction } from './next-actions.ts';
 import { newProtocolSection } from './new-protocol-section.ts';
 import type { Checkpoint, ProtocolSection, Violation } from './protocol-section.ts';
 import type { ProtocolSummary } from './protocol-summary.ts';
+import { resumeAgents, type Resumption } from './resume-agents.ts';
 import type { TaskState } from './task-state.ts';
 
 /** How a checkpoint stands: `lapsed` means that what was approved is no longer what is there. */
@@ -24,6 +25,8 @@ export interface ProtocolStatus {
   /** True while the state still has to pass its compliance audit. */
   readonly auditPending: boolean;
   readonly violations: readonly Violation[];
+  /** What to do with the agents after an interruption, and who has to look again. */
+  readonly agents: Resumption;
   readonly next: readonly NextAction[];
   /** The record; for a task that was purged, as it last was, and `null` when there never was one. */
   readonly record: TaskRecord | null;
@@ -57,6 +60,7 @@ export async function readStatus(
     checkpoints: { plan: judgePlan(view), change: judgeChange(view) },
     auditPending: isOpen && (audit?.entry !== counts.transitions || audit.verdict !== 'PASSED'),
     violations: isOpen ? findViolations(view) : [],
+    agents: resumeAgents(view),
     next: nextActions(record, env),
     record,
     revision,
@@ -73,6 +77,7 @@ async function readFinished(ports: FactPorts, taskId: string, revision: number):
     checkpoints: { plan: 'open', change: 'open' },
     auditPending: false,
     violations: [],
+    agents: { decision: 'all-done', done: [], invoke: [], escalate: [], lookAgain: [] },
     next: nextActions(finished?.record ?? null, env),
     record: finished?.record ?? null,
     revision,

@@ -1,8 +1,9 @@
 import { ATTESTABLE } from './attestable.ts';
 import { COMPLIANCE_CHECKS } from './compliance-checks.ts';
 import type { Guard } from './guard.ts';
+import { CONFLICT_RULES, DOMAIN_AUTHORITIES, type ConflictRule } from './scope-authorities.ts';
 import { MACHINE, type Machine } from './machine.ts';
-import { TASK_STATES } from './task-state.ts';
+import { TASK_STATES } from './task-states.ts';
 import type { Transition, TransitionKind } from './transitions.ts';
 
 const KIND_TITLES: Readonly<Record<TransitionKind, string>> = {
@@ -38,6 +39,23 @@ export function renderProtocol(machine: Machine = MACHINE): string {
     renderTable(
       ['check', 'what has to be so'],
       COMPLIANCE_CHECKS.map(({ id, sentence }) => [code(id), sentence]),
+    ),
+    '## What commands about agents demand',
+    'Each condition is a row of the table in `packages/core/src/protocol/command-guards.ts`.',
+    renderTable(
+      ['command', 'condition', 'what has to be so'],
+      Object.entries(machine.commands).flatMap(([command, guards]) =>
+        guards.map(({ id, sentence }) => [code(command), code(id), sentence]),
+      ),
+    ),
+    '## Who decides in a scope negotiation',
+    renderTable(
+      ['domain', 'decides on', 'weight', 'tier'],
+      DOMAIN_AUTHORITIES.map(({ domain, over, authority, tier }) => [domain, over, authority, `${tier}`]),
+    ),
+    renderTable(
+      ['where these overlap', 'who decides', 'because'],
+      CONFLICT_RULES.map(({ between, decides, because }) => [between.join(' and '), renderDecider(decides), because]),
     ),
     '## What somebody has to vouch for',
     'The library cannot see these, so the owner attests them, in the state named here. An attestation lapses with the plan or the content it was given about.',
@@ -95,6 +113,15 @@ function renderBackward({ rows }: Machine): string {
     ['because', 'to', 'from'],
     [...ways.values()].map(({ trigger, to, from }) => [code(trigger), to, inOrder(from)]),
   );
+}
+
+function renderDecider(decides: ConflictRule['decides']): string {
+  if ('all' in decides) return `${decides.all.join(' and ')}, both`;
+  if ('domain' in decides)
+    return decides.hears === undefined ? decides.domain : `${decides.domain}, hearing ${decides.hears}`;
+  return Object.entries(decides.about)
+    .map(([about, domain]) => `${domain} on ${about}`)
+    .join(', ');
 }
 
 function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): string {

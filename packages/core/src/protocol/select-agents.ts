@@ -1,7 +1,8 @@
 import type { AgentRule } from './agent-rules.ts';
 import { matchAnyGlob, normalizePath } from './match-glob.ts';
 import { findWords } from './match-words.ts';
-import { completeRiskRules, type CompleteRiskRules, type RiskRules } from './risk-rules.ts';
+import { completeRiskRules, type CompleteRiskRules } from './default-risk-rules.ts';
+import type { RiskRules } from './risk-rules.ts';
 import type { RiskLevel } from './task-state.ts';
 
 /** What is known about a task when its agents are chosen. */

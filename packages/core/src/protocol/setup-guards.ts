@@ -1,6 +1,7 @@
 import { findUnless, type Guard } from './guard.ts';
 import { OUTLINE_SECTIONS } from './plan-document.ts';
-import type { ProtocolAgent, ProtocolSection } from './protocol-section.ts';
+import type { ProtocolAgent } from './agent-section.ts';
+import type { ProtocolSection } from './protocol-section.ts';
 
 /** A report below this many bytes says nothing. */
 export const MIN_REPORT_BYTES = 100;
@@ -100,23 +101,6 @@ export const SETUP_GUARDS = {
       );
     },
   },
-  agentsReported: {
-    id: 'agents-reported',
-    sentence: 'Every reviewer was invoked and completed its requirements.',
-    action: 'invoke-agent',
-    find: ({ protocol }) =>
-      agentsOf(protocol, 'reviewer').flatMap(([name, { requirements, status }]) =>
-        requirements !== null
-          ? []
-          : [
-              {
-                detail: `${name} is ${status} and has not reported its requirements.`,
-                subject: name,
-                action: status === 'invoked' ? 'complete-agent' : 'invoke-agent',
-              } as const,
-            ],
-      ),
-  },
   reportsSubstantial: {
     id: 'reports-substantial',
     sentence: `Every requirements report is there and has at least ${MIN_REPORT_BYTES} bytes.`,
@@ -133,15 +117,6 @@ export const SETUP_GUARDS = {
           name,
         );
       }),
-  },
-  noAgentError: {
-    id: 'no-agent-error',
-    sentence: 'No agent ended in an error.',
-    action: 'invoke-agent',
-    find: ({ protocol }) =>
-      agentsOf(protocol).flatMap(([name, { status }]) =>
-        findUnless(status !== 'error', `${name} ended in an error. Invoke it again.`, name),
-      ),
   },
   history: {
     id: 'history',

@@ -29,6 +29,8 @@ afterEach(() => {
 
 interface Desk {
   readonly baton: Baton;
+  /** The one working tree, which the agents share. */
+  readonly worktree: string;
   readonly repository: Repository;
 }
 
@@ -38,7 +40,7 @@ async function open(): Promise<Desk> {
   const baton = createBaton({ tasks: createMemoryTaskStore(), worktree });
   const git = { head: repository.git('rev-parse', 'HEAD'), task_file_sha: null };
   await orThrow(baton.contexts.init(ID, { actor: 'ada', immutable: sampleImmutable, git }));
-  return { baton, repository };
+  return { baton, repository, worktree: worktree.id };
 }
 
 const send = (desk: Desk, command: SendableCommand) => desk.baton.protocol.send(ID, { ...owner, command });
@@ -74,7 +76,7 @@ async function perform(desk: Desk, { action, subject, condition }: NextAction): 
         send(desk, { type: 'select-agents', agents: [{ name: REVIEWER }, { name: UPDATER }] }),
       ));
     case 'record-worktree':
-      return void (await orThrow(send(desk, { type: 'record-worktree', agent: subject, worktree: `agents/${agent}` })));
+      return void (await orThrow(send(desk, { type: 'record-worktree', agent: subject, worktree: desk.worktree })));
     case 'remove-worktree':
       return void (await orThrow(send(desk, { type: 'record-worktree', agent: subject, worktree: null })));
     case 'record-plan':
@@ -119,6 +121,9 @@ async function perform(desk: Desk, { action, subject, condition }: NextAction): 
     case 'ask-to-take-over':
     case 'release-other-task':
     case 'resolve-drift':
+    case 'estimate-effort':
+    case 'classify-scope':
+    case 'ask-user':
     case 'return':
       throw new Error(`${action} ${condition} was not expected.`);
   }

@@ -11,13 +11,12 @@ import type { GitWorktree } from '../ports/git-worktree.ts';
 import type { TaskStore } from '../ports/task-store.ts';
 import { rejection, type Rejection } from '../record/rejection.ts';
 import { errAsync, ResultAsync } from '../result/result.ts';
-import { encodeUtf8 } from '../text/encode-utf8.ts';
-import { sha256Hex } from '../text/sha256-hex.ts';
+import { isSendable, notSendable, notText, toReport, type CommandWithMethod } from './accept-document.ts';
 import { countDriftAtGuard } from './count-drift-at-guard.ts';
-import { isProtocolCommand } from './decide-protocol.ts';
 import { gatherFor, type FactError } from './gather-facts.ts';
 import { createMainLock, type MainLockKeeper } from './main-lock.ts';
 import type { NextAction } from './next-actions.ts';
+import { parseDecision, parseScopeDecision, type MalformedDecision } from './parse-decision.ts';
 import { readPlanDocument } from './plan-document.ts';
 import type { ProtocolCommandInput } from './protocol-command.ts';
 import type { Checkpoint, StateAudit } from './protocol-section.ts';
@@ -27,10 +26,10 @@ import { readStatus, type ProtocolStatus } from './protocol-status.ts';
 export type ProtocolError = CommitError | FactError;
 
 /** A protocol command that needs no document; those that do have methods of their own. */
-export type SendableCommand = Exclude<
-  ProtocolCommandInput,
-  { type: 'record-plan' | 'complete-agent' | 'lock-main' | 'unlock-main' }
->;
+export type SendableCommand = Exclude<ProtocolCommandInput, { type: CommandWithMethod }>;
+
+/** What a note may hold; an answer is kept whole. */
+const MAX_NOTE = 4000;
 
 /** How the protocol behaves. */
 export interface ProtocolPolicy extends CommitPolicy {
@@ -88,11 +87,31 @@ export interface TaskProtocol {
     options: ProtocolOptions & { readonly content: string },
   ): ResultAsync<TaskContext, ProtocolError>;
 
-  /** Keeps the report of an agent that was invoked. */
+  /**
+   * Keeps the report of an agent that was invoked. With `workRemaining` (what is left) it is in progress, not complete. An updater that
+   * found nothing to change says so with `unchanged`; it then has nothing to merge.
+   */
   completeAgent(
     taskId: string,
-    options: ProtocolOptions & { readonly agent: string; readonly report: string; readonly workRemaining?: boolean },
+    options: ProtocolOptions & {
+      readonly agent: string;
+      readonly report: string;
+      readonly workRemaining?: string;
+      readonly unchanged?: boolean;
+    },
   ): ResultAsync<TaskContext, ProtocolError>;
+
+  /** Reads a reviewer's answer (`parseDecision`), keeps it and records the decision. Refused as `MalformedDecision` when it is unclear. */
+  review(
+    taskId: string,
+    options: ProtocolOptions & { readonly agent: string; readonly answer: string; readonly fault?: 'work' | 'plan' },
+  ): ResultAsync<TaskContext, ProtocolError | MalformedDecision>;
+
+  /** Reads what a reviewer says in scope negotiation (`parseScopeDecision`), keeps it and records it. */
+  classifyScope(
+    taskId: string,
+    options: ProtocolOptions & { readonly agent: string; readonly answer: string },
+  ): ResultAsync<TaskContext, ProtocolError | MalformedDecision>;
 
   /** Puts the plan, or the changes as they are now, before a person. */
   present(
@@ -208,10 +227,28 @@ export function createTaskProtocol(given: {
         bytes,
       ]);
     },
-    completeAgent: (taskId, { agent, report: text, workRemaining = false, ...options }) => {
+    completeAgent: (taskId, { agent, report: text, workRemaining = null, unchanged = false, ...options }) => {
       if (typeof text !== 'string') return errAsync(notText('/report'));
       const { report, bytes } = toReport(text);
-      return commit(taskId, { type: 'complete-agent', agent, report, workRemaining }, options, [bytes]);
+      return commit(taskId, { type: 'complete-agent', agent, report, workRemaining, unchanged }, options, [bytes]);
+    },
+    review: (taskId, { agent, answer: text, fault = 'work', ...options }) => {
+      if (typeof text !== 'string') return errAsync(notText('/answer'));
+      const read = parseDecision(text);
+      if (read.isErr()) return errAsync(read.error);
+      const { decision: verdict, reason } = read.value;
+      const { report: answer, bytes } = toReport(text);
+      const note = reason.slice(0, MAX_NOTE);
+      return commit(taskId, { type: 'record-decision', agent, verdict, note, fault, answer }, options, [bytes]);
+    },
+    classifyScope: (taskId, { agent, answer: text, ...options }) => {
+      if (typeof text !== 'string') return errAsync(notText('/answer'));
+      const read = parseScopeDecision(text);
+      if (read.isErr()) return errAsync(read.error);
+      const { decision, blocking, deferrable } = read.value;
+      const { report: answer, bytes } = toReport(text);
+      const said = { decision, blocking: blocking.length, deferrable: deferrable.length, answer };
+      return commit(taskId, { type: 'classify-scope', agent, ...said }, options, [bytes]);
     },
     present: (taskId, { checkpoint, ...options }) =>
       commit(taskId, { type: 'present-checkpoint', checkpoint }, options),
@@ -237,32 +274,4 @@ export function createTaskProtocol(given: {
 function notApproved({ verdict, ask }: { readonly verdict: string; readonly ask?: string }): Rejection<'Rejected'> {
   const detail = `The message does not approve: it reads as ${verdict}. ${ask ?? 'Wait for a clear answer.'}`;
   return rejection('Rejected', [{ condition: 'message-approves', detail }]);
-}
-
-/** Callers without types may send anything, also what has a method of its own because it comes with a document. */
-function isSendable(command: unknown): boolean {
-  const type = typeof command === 'object' && command !== null && 'type' in command ? command.type : '';
-  return (
-    typeof type === 'string' &&
-    isProtocolCommand({ type }) &&
-    !['record-plan', 'complete-agent', 'lock-main', 'unlock-main'].includes(type)
-  );
-}
-
-function notSendable(): Rejection<'InvalidInput'> {
-  const detail =
-    'This is no protocol command that can be sent. recordPlan, completeAgent and mainLock have methods of their own.';
-  return rejection('InvalidInput', [{ condition: '/command/type', detail }]);
-}
-
-function notText(condition: string): Rejection<'InvalidInput'> {
-  return rejection('InvalidInput', [{ condition, detail: `${condition.slice(1)} must be a text.` }]);
-}
-
-function toReport(text: string): {
-  readonly report: { readonly sha: string; readonly bytes: number };
-  readonly bytes: Uint8Array;
-} {
-  const bytes = encodeUtf8(text);
-  return { report: { sha: sha256Hex(bytes), bytes: bytes.length }, bytes };
 }

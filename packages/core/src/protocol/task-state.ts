@@ -1,19 +1,5 @@
 import * as z from 'zod';
-
-/** The states of a task under the protocol, in the order of the full path; SCOPE_NEGOTIATION is a detour. */
-export const TASK_STATES = Object.freeze([
-  'INIT',
-  'CLASSIFIED',
-  'REQUIREMENTS',
-  'SYNTHESIS',
-  'IMPLEMENTATION',
-  'VALIDATION',
-  'REVIEW',
-  'AWAITING_USER_APPROVAL',
-  'SCOPE_NEGOTIATION',
-  'COMPLETE',
-  'CLEANUP',
-] as const);
+import { TASK_STATES } from './task-states.ts';
 
 /** One of {@link TASK_STATES}. */
 export const TaskStateSchema = z.enum(TASK_STATES);

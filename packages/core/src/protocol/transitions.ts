@@ -1,7 +1,10 @@
+import { AGENT_GUARDS as agents } from './agent-guards.ts';
+import { ADDITION_CHECKS } from './agent-additions.ts';
 import { CLOSING_GUARDS as closing } from './closing-guards.ts';
 import type { Guard } from './guard.ts';
 import { SETUP_GUARDS as setup } from './setup-guards.ts';
-import { TASK_STATES, type TaskState } from './task-state.ts';
+import type { TaskState } from './task-state.ts';
+import { TASK_STATES } from './task-states.ts';
 import { WORK_GUARDS as work } from './work-guards.ts';
 
 /**
@@ -23,6 +26,7 @@ export interface Transition {
 
 const PLANNED = [
   setup.planOutline,
+  agents.agentsReported,
   setup.reportsSubstantial,
   work.implementationPlans,
   work.conflictsResolved,
@@ -48,8 +52,11 @@ function backward(
 }
 
 const ORDER: readonly TaskState[] = TASK_STATES.filter((state) => state !== 'SCOPE_NEGOTIATION');
-const later = (than: TaskState): readonly TaskState[] =>
-  ORDER.slice(ORDER.indexOf(than) + 1).filter((state) => state !== 'CLEANUP');
+const later = (than: TaskState): readonly TaskState[] => {
+  const behind = ORDER.slice(ORDER.indexOf(than) + 1).filter((state) => state !== 'CLEANUP');
+  // A negotiation comes from REVIEW.
+  return ORDER.indexOf(than) <= ORDER.indexOf('REVIEW') ? [...behind, 'SCOPE_NEGOTIATION'] : behind;
+};
 
 /** The machine: every step that a task can take. Decisions, documentation, diagram and model check all come from this table. */
 export const TRANSITIONS: readonly Transition[] = [
@@ -63,9 +70,9 @@ export const TRANSITIONS: readonly Transition[] = [
   forward('REQUIREMENTS', 'SYNTHESIS', [
     setup.taskWorktree,
     setup.planOutline,
-    setup.agentsReported,
+    agents.agentsReported,
     setup.reportsSubstantial,
-    setup.noAgentError,
+    agents.noAgentError,
     setup.history,
   ]),
   forward('SYNTHESIS', 'IMPLEMENTATION', PLANNED),
@@ -76,11 +83,12 @@ export const TRANSITIONS: readonly Transition[] = [
     work.noSourceReferences,
     work.noBuildImpact,
     work.nothingSensitive,
+    agents.agentsComplete,
   ]),
   forward('IMPLEMENTATION', 'VALIDATION', [
-    work.updatersFinished,
-    setup.noAgentError,
-    work.reviewersApproved,
+    agents.updatersFinished,
+    agents.noAgentError,
+    agents.reviewersApproved,
     work.requirementsMet,
     work.snapshotIntact,
     work.qaPassing,
@@ -93,9 +101,24 @@ export const TRANSITIONS: readonly Transition[] = [
     work.styleBuild,
     work.everythingCommitted,
   ]),
-  forward('REVIEW', 'AWAITING_USER_APPROVAL', [work.reviewUnanimous, work.everythingCommitted]),
-  forward('AWAITING_USER_APPROVAL', 'COMPLETE', [work.planApproved, closing.changeApproved, closing.cleanBuild]),
-  forward('COMPLETE', 'CLEANUP', [closing.merged, closing.taskListUpdated, closing.dependentsUnblocked]),
+  forward('REVIEW', 'AWAITING_USER_APPROVAL', [
+    agents.reviewUnanimous,
+    agents.agentsComplete,
+    work.everythingCommitted,
+  ]),
+  forward('AWAITING_USER_APPROVAL', 'COMPLETE', [
+    work.planApproved,
+    agents.contentReviewed,
+    closing.changeApproved,
+    closing.cleanBuild,
+    agents.agentsComplete,
+  ]),
+  forward('COMPLETE', 'CLEANUP', [
+    closing.merged,
+    closing.taskListUpdated,
+    closing.dependentsUnblocked,
+    agents.agentsComplete,
+  ]),
 
   ...ORDER.flatMap((to) => backward('return', 'skipped-state', to, later(to))),
   ...(['CLASSIFIED', 'REQUIREMENTS', 'IMPLEMENTATION'] as const).flatMap((to) =>
@@ -118,25 +141,32 @@ export const TRANSITIONS: readonly Transition[] = [
   ]),
   ...backward('return', 'approval-without-coverage', 'AWAITING_USER_APPROVAL', ['COMPLETE']),
   ...backward('return', 'unfinished-agent', 'IMPLEMENTATION', ['CLEANUP']),
+  ...ADDITION_CHECKS.flatMap((check) => backward('return', check, 'REQUIREMENTS', later('REQUIREMENTS'))),
 
   ...backward('judgement', 'blocker', 'CLASSIFIED', ['REQUIREMENTS', 'SYNTHESIS', 'IMPLEMENTATION']),
-  ...backward('judgement', 'late-agent', 'REQUIREMENTS', ['SYNTHESIS', 'IMPLEMENTATION']),
+  ...backward('judgement', 'late-agent', 'REQUIREMENTS', ['SYNTHESIS', 'IMPLEMENTATION', 'VALIDATION', 'REVIEW']),
   ...backward('judgement', 'plan-fault', 'SYNTHESIS', ['IMPLEMENTATION', 'VALIDATION', 'REVIEW']),
-  ...backward('judgement', 'rejected', 'IMPLEMENTATION', ['REVIEW'], [work.reviewRejected]),
+  ...backward('judgement', 'rejected', 'IMPLEMENTATION', ['REVIEW'], [agents.reviewRejected, agents.planSound]),
   ...backward(
     'judgement',
     'scope-exceeded',
     'SCOPE_NEGOTIATION',
     ['REVIEW'],
-    [work.severalRejections, work.effortExceedsScope],
+    [agents.severalRejections, agents.effortExceedsScope],
   ),
-  ...backward('judgement', 'scope-blocking', 'SYNTHESIS', ['SCOPE_NEGOTIATION']),
+  ...backward(
+    'judgement',
+    'scope-blocking',
+    'SYNTHESIS',
+    ['SCOPE_NEGOTIATION'],
+    [agents.scopeClassified, agents.scopeBlocking],
+  ),
   ...backward(
     'judgement',
     'scope-deferred',
     'AWAITING_USER_APPROVAL',
     ['SCOPE_NEGOTIATION'],
-    [work.scopeDeferred, work.everythingCommitted],
+    [agents.scopeClassified, agents.scopeDeferred, agents.agentsComplete, work.everythingCommitted],
   ),
   ...backward('judgement', 'changes-requested', 'IMPLEMENTATION', ['AWAITING_USER_APPROVAL'], [closing.fullPath]),
   ...backward('judgement', 'changes-requested', 'SYNTHESIS', ['AWAITING_USER_APPROVAL'], [closing.shortPath]),

@@ -1,5 +1,5 @@
-import { attested, findUnless, whyLapsed, type Finding, type Guard, type ProtocolView } from './guard.ts';
-import { agentsOf, MIN_REPORT_BYTES } from './setup-guards.ts';
+import { attested, findUnless, type Guard } from './guard.ts';
+import { agentsOf } from './setup-guards.ts';
 
 /** Conditions from SYNTHESIS to REVIEW: the plan and its approval, the work, its quality. */
 export const WORK_GUARDS = {
@@ -44,52 +44,6 @@ export const WORK_GUARDS = {
   noSourceReferences: attested('no-source-references'),
   noBuildImpact: attested('no-build-impact'),
   nothingSensitive: attested('nothing-security-sensitive'),
-  updatersFinished: {
-    id: 'updaters-finished',
-    sentence: `Every updater merged, reported (at least ${MIN_REPORT_BYTES} bytes) and has no work remaining.`,
-    action: 'invoke-agent',
-    find: ({ protocol, facts }) =>
-      agentsOf(protocol, 'updater').flatMap(([name, { status, work }]): readonly Finding[] => {
-        if (work === null) {
-          const action = status === 'invoked' ? 'complete-agent' : 'invoke-agent';
-          return [{ detail: `${name} is ${status} and has not finished its work.`, subject: name, action }];
-        }
-        const isReported = work.bytes >= MIN_REPORT_BYTES && !facts.missing_artifacts.includes(work.sha);
-        return [
-          ...findUnless(!work.remaining, `${name} has work remaining. Invoke it for another round.`, name),
-          ...findUnless(isReported, `The report of ${name} is missing or has only ${work.bytes} bytes.`, name),
-        ];
-      }),
-  },
-  reviewersApproved: {
-    id: 'reviewers-approved',
-    sentence: 'Every reviewer approved the content as it is now.',
-    action: 'record-decision',
-    find: (view) => findUndecided(view, false),
-  },
-  reviewUnanimous: {
-    id: 'review-unanimous',
-    sentence: 'Every reviewer gave its final approval in REVIEW, for the content as it is now.',
-    action: 'record-decision',
-    find: (view) => findUndecided(view, true),
-  },
-  reviewRejected: {
-    id: 'review-rejected',
-    sentence: 'A reviewer rejected the content.',
-    action: 'record-decision',
-    find: ({ protocol }) => findUnless(countRejections(protocol) > 0, 'No reviewer rejected the content.'),
-  },
-  severalRejections: {
-    id: 'several-rejections',
-    sentence: 'At least two reviewers rejected the content.',
-    action: 'record-decision',
-    find: ({ protocol }) => {
-      const rejections = countRejections(protocol);
-      return findUnless(rejections > 1, `${rejections} reviewers rejected the content; a negotiation needs two.`);
-    },
-  },
-  effortExceedsScope: attested('effort-exceeds-scope'),
-  scopeDeferred: attested('scope-deferred'),
   requirementsMet: attested('requirements-met'),
   qaPassing: {
     id: 'qa-passing',
@@ -107,10 +61,12 @@ export const WORK_GUARDS = {
   },
   snapshotIntact: {
     id: 'snapshot-intact',
-    sentence: 'The working tree is what was handed off last, or that was committed exactly.',
+    sentence: 'The working tree is what was handed off or merged last, or that was committed exactly.',
     action: 'hand-off',
-    find: ({ record, facts }) => {
-      const snapshot = facts.tree?.snapshot ?? 'unchanged';
+    find: ({ record, protocol, facts: { tree } }) => {
+      // What agents merged is named by its commit, so a clean tree at that commit needs no hand-off.
+      const isMerged = tree !== null && tree.clean && tree.head === protocol.branch.head;
+      const snapshot = isMerged ? 'committed' : (tree?.snapshot ?? 'unchanged');
       const role = record.tree_chain.at(-1)?.role ?? 'nobody';
       return [
         ...findUnless(snapshot !== 'none', 'Nobody handed off a snapshot of the working tree yet.'),
@@ -134,27 +90,3 @@ export const WORK_GUARDS = {
         : findUnless(facts.tree.clean, 'The working tree holds uncommitted changes. Commit them first.'),
   },
 } as const satisfies Record<string, Guard>;
-
-function findUndecided(view: ProtocolView, isFinal: boolean): readonly Finding[] {
-  return agentsOf(view.protocol, 'reviewer').flatMap(([name, { decision, status }]): readonly Finding[] => {
-    const action = status === 'invoked' ? 'record-decision' : 'invoke-agent';
-    if (decision === null) {
-      return [{ detail: `${name} has not decided yet.`, subject: name, action }];
-    }
-    if (decision.verdict === 'REJECTED') {
-      const detail = `${name} rejected the content: ${decision.note}`;
-      return view.protocol.state === 'REVIEW'
-        ? [{ detail, subject: 'IMPLEMENTATION', action: 'return', because: 'rejected' }]
-        : [{ detail, subject: name, action }];
-    }
-    const lapsed = whyLapsed(decision.covers, view);
-    if (lapsed !== null) return [{ detail: `${name} approved; ${lapsed}. It must look again.`, subject: name, action }];
-    if (!isFinal || decision.state === 'REVIEW') return [];
-    const detail = `${name} approved in ${decision.state}, but has not given its final decision.`;
-    return [{ detail, subject: name, action }];
-  });
-}
-
-function countRejections(protocol: ProtocolView['protocol']): number {
-  return agentsOf(protocol, 'reviewer').filter(([, { decision }]) => decision?.verdict === 'REJECTED').length;
-}

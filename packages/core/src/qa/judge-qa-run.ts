@@ -1,4 +1,5 @@
-import { UNNAMED_COMMAND, type QaBaseline, type QaResult, type QaRun, type QaVerdict } from './qa-result.ts';
+import { UNNAMED_COMMAND } from './qa-limits.ts';
+import type { QaBaseline, QaResult, QaRun, QaVerdict } from './qa-result.ts';
 
 type Verdicts = QaRun['verdicts'];
 

@@ -2,7 +2,8 @@ import { parseEslint, parseJest, parseTsc, parseVitest } from './parse-javascrip
 import { parseCheckstyle, parsePmd } from './parse-java-linters.ts';
 import { cachedGoals, parseMaven } from './parse-maven.ts';
 import { parsePytest } from './parse-pytest.ts';
-import { UNNAMED_COMMAND, type QaResult } from './qa-result.ts';
+import { UNNAMED_COMMAND } from './qa-limits.ts';
+import type { QaResult } from './qa-result.ts';
 import { readLogLines, splitQaLog, type QaStep } from './split-qa-log.ts';
 import { numberOf, toResult, type ToolReport } from './tool-report.ts';
 
@@ -25,7 +26,7 @@ export interface QaLogHints {
  *
  * @example
  * ```ts
- * import { parseQaLog } from '@batonkit/core';
+ * import { parseQaLog } from '@batonkit/core/qa';
  *
  * const [result] = parseQaLog('$ tsc -p .\nsrc/a.ts(3,7): error TS2322: Type mismatch.\n');
  * result?.status; // => 'failed'

@@ -1,12 +1,7 @@
 import * as z from 'zod';
 import type { DeepReadonly } from '../record/freeze.ts';
 import { LabelSchema, RoleNameSchema, Sha256Schema, TextSchema, TimeSchema } from '../record/stored-values.ts';
-
-/** How many failures of one result the record names; the log has them all. */
-export const MAX_FAILURES = 100;
-
-/** The command of a result whose log does not show it. */
-export const UNNAMED_COMMAND = 'unknown';
+import { MAX_FAILURES } from './qa-limits.ts';
 
 /** Which program a result comes from; `generic` is any other, judged by its exit code alone. */
 export const QaToolSchema = z.enum([

@@ -1,5 +1,6 @@
 import { isWellFormed } from '../text/canonical-json.ts';
-import { MAX_FAILURES, UNNAMED_COMMAND, type QaResult, type QaTool } from './qa-result.ts';
+import { MAX_FAILURES, UNNAMED_COMMAND } from './qa-limits.ts';
+import type { QaResult, QaTool } from './qa-result.ts';
 
 /** What a parser found in the lines of one step. */
 export interface ToolReport {

@@ -2,6 +2,7 @@ import { match, P } from 'ts-pattern';
 import { decideCompletion } from '../context/decide-completion.ts';
 import { decideContext, decideInit } from '../context/decide-context.ts';
 import { decideDelta } from '../delta/decide-delta.ts';
+import { unmetByOwner } from '../protocol/decide-ownership.ts';
 import { decideProtocol, isProtocolCommand } from '../protocol/decide-protocol.ts';
 import { ok, type Result } from '../result/result.ts';
 import { CommandSchema, type Command, type CommandInput } from './command.ts';
@@ -44,9 +45,7 @@ export function decide(record: TaskRecord | null, command: CommandInput, env: De
 
 function decideOn(record: TaskRecord | null, command: Command, env: DecideEnv): Decision {
   if (command.type === 'init-context') return decideInit(record, command, env);
-  if (command.type === 'purge-context') {
-    return ok(record === null ? [] : [{ type: 'context-purged', reason: command.reason ?? 'purged on request' }]);
-  }
+  if (command.type === 'purge-context') return decidePurge(record, command, env);
   if (record === null) {
     const detail = 'There is no context for this task. Call init first, or check the task id.';
     return reject('ContextNotFound', [{ condition: 'context-exists', detail }]);
@@ -60,4 +59,16 @@ function decideOn(record: TaskRecord | null, command: Command, env: DecideEnv): 
   return match(command)
     .with({ type: P.union('record-snapshot', 'record-drift', 'resolve-drift') }, (delta) => decideDelta(record, delta))
     .otherwise((context) => decideContext(record, context, env));
+}
+
+/** What a session owns and has not completed, only that session throws away. */
+function decidePurge(
+  record: TaskRecord | null,
+  { reason = 'purged on request' }: Extract<Command, { type: 'purge-context' }>,
+  env: DecideEnv,
+): Decision {
+  if (record === null) return ok([]);
+  const isOwned = record.completion === null && (record.protocol?.owner ?? null) !== null;
+  const foreign = isOwned ? unmetByOwner(record, env.session) : [];
+  return foreign.length > 0 ? reject('NotOwner', foreign) : ok([{ type: 'context-purged', reason }]);
 }

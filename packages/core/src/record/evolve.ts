@@ -12,6 +12,9 @@ const REMEMBERED_OPERATIONS = 32;
 /** How many QA runs a record keeps of each role; older ones are in the audit. */
 const KEPT_RUNS = 5;
 
+/** How many QA runs it keeps of all roles together, so that a hundred agents do not fill it. */
+const KEPT_RUNS_OF_ALL = 60;
+
 /**
  * The record after an event. Pure: everything but the audit anchor follows from the event alone, and the anchor
  * (`record.audit`) is set when the event is sealed into its audit entry.
@@ -143,10 +146,11 @@ function changed(
     .exhaustive();
 }
 
-/** Under the protocol every selected agent is a role too. */
+/** Under the protocol every agent is a role too. */
 function withRoles(record: TaskRecord, event: ProtocolEvent): TaskRecord {
-  if (event.type !== 'agents-selected') return record;
-  const added = event.agents.map(({ name }) => name).filter((name) => !Object.hasOwn(record.coordination, name));
+  if (event.type !== 'agents-selected' && event.type !== 'agent-added') return record;
+  const names = event.type === 'agent-added' ? [event.addition.agent] : event.agents.map(({ name }) => name);
+  const added = names.filter((name) => !Object.hasOwn(record.coordination, name));
   if (added.length === 0) return record;
   return {
     ...record,
@@ -158,7 +162,7 @@ function withRoles(record: TaskRecord, event: ProtocolEvent): TaskRecord {
 function keepRuns(runs: TaskRecord['qa']['runs'], role: string): TaskRecord['qa']['runs'] {
   const surplus = runs.filter((run) => run.role === role).length - KEPT_RUNS;
   const oldest = new Set(runs.filter((run) => run.role === role).slice(0, Math.max(0, surplus)));
-  return runs.filter((run) => !oldest.has(run));
+  return runs.filter((run) => !oldest.has(run)).slice(-KEPT_RUNS_OF_ALL);
 }
 
 function withRole(record: TaskRecord, role: string, changes: Partial<Coordination>): TaskRecord {

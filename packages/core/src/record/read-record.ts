@@ -4,6 +4,7 @@ import { canonicalJson } from '../text/canonical-json.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
 import { deepFreeze } from './freeze.ts';
 import { migrateRecord } from './migrate-record.ts';
+import { recentRecords } from './recent-records.ts';
 import { reject, unmetBySchema, type Rejection } from './rejection.ts';
 import { TaskRecordSchema, type ImmutableSection, type TaskRecord } from './task-record.ts';
 import { trustRecord } from './trusted-records.ts';
@@ -28,6 +29,8 @@ export type ReadRecordError =
  * ```
  */
 export function readRecord(body: string): Result<TaskRecord, ReadRecordError> {
+  const known = recentRecords.recall(body);
+  if (known !== undefined) return ok(known);
   let stored: unknown;
   try {
     stored = JSON.parse(body);
@@ -35,7 +38,9 @@ export function readRecord(body: string): Result<TaskRecord, ReadRecordError> {
     return corrupt('it is not JSON', cause);
   }
   if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return corrupt('it is not a JSON object');
-  return checkRecord(stored as Record<string, unknown>);
+  const checked = checkRecord(stored as Record<string, unknown>);
+  if (checked.isOk()) recentRecords.remember(body, checked.value);
+  return checked;
 }
 
 /** The checks of {@link readRecord} on a value that is already an object; also for records that callers built by hand. */

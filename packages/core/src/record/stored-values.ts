@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isWellFormed } from '../text/canonical-json.ts';
+import { ROLE_NAME } from './role-name.ts';
 
 /** Text that survives UTF-8; everything stored is made of it. */
 export const TextSchema = z.string().refine(isWellFormed, 'holds a lone surrogate, which UTF-8 cannot store');
@@ -19,7 +20,7 @@ export const PathSchema = TextSchema.refine(
 /** A participant's name. */
 export const RoleNameSchema = z
   .string()
-  .regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'must be 1 to 64 letters, digits, "_" or "-", starting with a letter');
+  .regex(ROLE_NAME, 'must be 1 to 64 letters, digits, "_" or "-", starting with a letter');
 
 /** A point in time, UTC, as `Date.prototype.toISOString` writes it. */
 export const TimeSchema = z.iso.datetime();

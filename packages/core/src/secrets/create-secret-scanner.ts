@@ -3,7 +3,8 @@ import { isAuthorization, isSecretValue } from './secret-value.ts';
 import { judgeName } from './secret-name.ts';
 import type { SecretProbe } from './secret-probe.ts';
 import { builtInProbes } from './built-in-probes.ts';
-import { createTextScanner, type TextFinding } from './text-scanner.ts';
+import type { TextFinding } from './settle-findings.ts';
+import { createTextScanner } from './text-scanner.ts';
 import { walkStrings, type StringPlace } from './walk-strings.ts';
 
 /** One secret that was found: by which rule and where, never the secret itself. */

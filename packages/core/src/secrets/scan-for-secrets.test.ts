@@ -53,6 +53,51 @@ describe('where a secret is', () => {
     ).toEqual(['assigned-secret', 'aws-access-key-id']);
   });
 
+  it('finds what stands beside a key name in a table, behind a dash, or in a quote that its line does not close', () => {
+    const value = createDice(21).alphanumeric(32);
+    for (const text of [
+      `| name | value |\n|---|---|\n| api key | ${value} |\n`,
+      `apiKey |${value}\nbaseUrl |https://api.internal\n`,
+      `twitch token - '${value}'`,
+      `password: "${value}\nport: 80\n`,
+      `pwd = '${value}\r\nport = 80\r\n`,
+      `ACRPWD=${value}`,
+      `azureFunctionkey: ${value}`,
+      `braintreeKey := "${createDice(4).hex(32)}"`,
+    ])
+      expect(rulesOf(text), text).toEqual(['assigned-secret']);
+  });
+
+  it('finds a pair of user name and password in a call, and a directive of ldap.conf', () => {
+    const password = createDice(31).alphanumeric(14);
+    expect(rulesOf(`requests.get(url, auth=("admin", "${password}"))`)).toEqual(['authorization-header']);
+    expect(rulesOf(`req.SetBasicAuth("svc", "${password}")`)).toEqual(['authorization-header']);
+    expect(rulesOf('requests.get(url, auth=("user", "password"))')).toEqual([]);
+    expect(rulesOf(`base dc=corp\nbindpw ${password}\n`)).toEqual(['assigned-secret']);
+  });
+
+  it('finds a private key in comments, and the static key of OpenVPN', () => {
+    const dice = createDice(32);
+    const lines = [`-----${'BEGIN'} RSA PRIVATE KEY-----`, dice.base64(64), dice.base64(64)];
+    expect(rulesOf(lines.map((line) => `// ${line}`).join('\n'))).toEqual(['private-key']);
+    expect(rulesOf(lines.map((line) => `  # ${line}`).join('\n'))).toEqual(['private-key']);
+    expect(rulesOf(`-----${'BEGIN'} OpenVPN Static key V1-----\n${dice.hex(32)}\n${dice.hex(32)}\n`)).toEqual([
+      'private-key',
+    ]);
+  });
+
+  it('judges base64 by the text in it, unless chance made it printable', () => {
+    expect(rulesOf({ auth: btoa('admin:password') })).toEqual([]);
+    expect(rulesOf({ auth: btoa(`admin:${createDice(6).alphanumeric(12)}`) })).toEqual(['assigned-secret']);
+    expect(rulesOf('password=' + 'OVgnZk' + 'U7XF06')).toEqual(['assigned-secret']);
+  });
+
+  it('takes no word between the lines of a PEM for a key', () => {
+    const pem = (body: string): string => `-----${'BEGIN'} PRIVATE KEY-----\n${body}\n-----END PRIVATE KEY-----`;
+    expect(rulesOf(pem('anything'))).toEqual([]);
+    expect(rulesOf(pem(createDice(8).base64(64)))).toEqual(['private-key']);
+  });
+
   it('looks into maps, sets, boxed strings and lists of arguments', () => {
     expect(scanForSecrets(new Map([['k', new Set([githubToken()])]]))).toEqual([
       { rule: 'github-token', path: '/k/0' },

@@ -9,6 +9,9 @@ export interface ProbedSpan {
 /** What probes of one scan share, so that overlapping anchors cost linear time together. */
 export interface TextScan {
   readonly text: string;
+  /** From where to where the name characters stand that were walked last. */
+  nameStart: number;
+  nameEnd: number;
   /** Where the unquoted value that was looked at last ends, and how many key names were tried within it. */
   valueEnd: number;
   valueTries: number;
@@ -30,8 +33,8 @@ export interface SecretProbe {
   readonly anyCase?: boolean;
   /** The anchor counts only where a token may start, see `startsToken`. */
   readonly atWordStart?: boolean;
-  /** What must come right after the anchor, one ASCII character; saves asking where anchors stand in rows. */
-  readonly follow?: RegExp;
+  /** What never comes right behind the anchor (and nothing of the same kind does): saves asking where anchors stand in rows. */
+  readonly notBefore?: string;
   readonly rank?: 0 | 1 | 2;
   readonly find: (scan: TextScan, at: number, anchor: string) => ProbedSpan | undefined;
 }

@@ -200,7 +200,7 @@ const SENTENCES: readonly (readonly [id: string, description: string])[] = [
   ],
   [
     'private-key',
-    'A private key in PEM or PGP armour: RSA, EC, DSA, OpenSSH, PKCS#8, encrypted, SSH2, PGP, with real or escaped line breaks.',
+    'A private key in PEM or PGP armour: RSA, EC, DSA, OpenSSH, PKCS#8, encrypted, SSH2, PGP, OpenVPN, with real or escaped line breaks.',
   ],
   ['putty-private-key', 'The private part of a PuTTY key file (.ppk).'],
   ['encoded-private-key', 'A private key in PEM armour that is base64 encoded once more.'],
@@ -216,7 +216,10 @@ const SENTENCES: readonly (readonly [id: string, description: string])[] = [
   ['oracle-credentials', 'A user name and password in an Oracle JDBC address.'],
   ['go-data-source', 'A user name and password in a data source name of a Go driver.'],
   ['pgpass-entry', 'A line of a PostgreSQL password file.'],
-  ['authorization-header', 'A Bearer token, or a user name and password in Basic form, as in an Authorization header.'],
+  [
+    'authorization-header',
+    'A Bearer token, or a user name and password in Basic form, as in an Authorization header or a call that makes one.',
+  ],
   [
     'command-line-password',
     'A user name and password given to curl, or a password given to a database client or sshpass, on a command line.',

@@ -8,7 +8,9 @@ const UUID = /^\{?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\}?$/i;
 const HASH =
   /^(?:\$(?:2[abxy]?|5|6|y|1|argon2\w*|scrypt|pbkdf2)[$-]|\{(?:ssha|sha|crypt|bcrypt)|pbkdf2|bcrypt|argon2|scrypt|md5[:$-]|sha\d{1,3}[:$_-](?!.*~)|sha\d)/i;
 const CODE =
-  /^(?:[a-z]:\\|\.{1,2}\/(?:[\w.-]+\/)|~\/|@[\w-]+\/|[\w.+-]+@[\w-]+(?:\.[\w-]+)+$)|^(?:0x)?\d[\d.,:_ TZ+-]*$|^v?\d+\.\d+\.\d+|^\d{4}-\d\d-\d\d|^[a-z]+:\/\/|^#[0-9a-f]{3,8}$/i;
+  /^(?:[a-z]:\\|\.{1,2}\/(?:[\w.-]+\/)|~\/|@[\w-]+\/|[\w.+-]+@[\w-]+(?:\.[\w-]+)+$)|^(?:0x)?\d[\d.,:_ TZ+-]*$|^v?\d+\.\d+\.\d+|^\d{4}-\d\d-\d\d|^[a-z]+:\/\/|^#[0-9a-f]{3,8}$|^(?:big)?(?:u?int|float)\d{1,2}(?:clamped)?array$|abcdefghijklmnop/i;
+// A name in code: three words or more.
+const SNAKE_CASE = /^[a-z]+(?:_[a-z]+){1,8}_[a-z]*\d{0,3}$/;
 // Code or a path, unless the rest is as random as a key.
 const CODE_MARK = /=>|::|\(\)|\[\]|^\/(?:[\w.-]+\/)/;
 const PATH = /^(?:\/[\w.-]+){2,}\/?$/;
@@ -35,13 +37,17 @@ export function isSecretValue(value: string, { promise, quoted }: ValuePlace): b
   if (/[^\x21-\x7e]/.test(head) && promise !== 'password') return false;
   if (isPatterned(head) && !(promise === 'password' && isMixedCase(head))) return false;
   const plain = promise === 'weak' ? undefined : encodedText(value);
-  if (plain !== undefined)
-    return !isStandIn(plain.slice(plain.indexOf(':') + 1), plain.slice(0, Math.max(0, plain.indexOf(':'))));
+  if (plain !== undefined) {
+    const colon = plain.indexOf(':');
+    if (!isStandIn(plain.slice(colon + 1), plain.slice(0, Math.max(0, colon)))) return true;
+    // Random characters decode to printable ones now and then; nobody wrote those.
+    if (/^[\w .:@/-]+$/.test(plain)) return false;
+  }
   const likeness = wordLikeness(head);
   const wordy = likeness > (head.length < 32 ? 0.35 : 0.55);
   if ((PATH.test(head) || HOST.test(head)) && wordy) return false;
   if (CODE_MARK.test(head) && (wordy || head.length < 20)) return false;
-  if (!quoted && /[(){}[\]<>|]/.test(head)) return false;
+  if (!quoted && (/[(){}[\]<>|]/.test(head) || SNAKE_CASE.test(head))) return false;
   if (promise === 'password') return isPassword(head, likeness, quoted);
   return promise === 'secret' ? isRandomSecret(head, likeness) : isRandomKey(head, likeness);
 }
@@ -100,11 +106,11 @@ function isRandomWord(value: string, likeness: number): boolean {
 function isRandomSecret(value: string, likeness: number): boolean {
   const hex = value.replace(/^0x|-/gi, '');
   if (/^[0-9a-f]+$/i.test(hex)) return hex.length >= 16 && /\d/.test(hex) && /[a-f]/i.test(hex) && entropy(hex) > 2.5;
-  if (/^key[A-Za-z0-9]{14}$/.test(value)) return kindChanges(value) > 0.2;
+  if (/^key[A-Za-z0-9]{14}$/.test(value)) return kindChanges(value) > 0.15 && !isCamelCase(value);
   const digits = count(value, /\d/g);
   const changes = kindChanges(value);
   if (digits === 0) {
-    if (value.length >= 14 && changes >= 0.38 && likeness < 0.5) return true;
+    if (value.length >= 14 && changes >= 0.38 && likeness < 0.5 && !isCamelCase(value)) return true;
     if (value.length >= 14 && isMixedCase(value) && !isCamelCase(value) && likeness < 0.42)
       return /^[A-Za-z]+$/.test(value);
     return value.length >= 20 && likeness < 0.36 && entropy(value) > 3.4 && !/[._/-]/.test(value.slice(1, -1));

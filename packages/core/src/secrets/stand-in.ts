@@ -2,11 +2,11 @@ import { isPlaceholder, isReference } from './placeholder.ts';
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
+// Besides what the patterns below take for one.
 const DOCUMENTATION = words(
-  'x-oauth-basic x-access-token p pw pwd pass passwd passw password passwort passphrase passcode secret secrets mysecret mypassword ' +
-    'mypass my-password my-secret my_password my_secret userpass user_password userpassword token access_token mytoken apikey api_key ' +
-    'key test tests testing admin root user username guest anonymous anoncvs foo bar baz qux hello world abc changeit changeme none null empty credentials ' +
-    'hidden masked removed default demo dev development local string value encoded',
+  'x-oauth-basic x-access-token passwd password passwort passphrase passcode secret secrets userpass user_password ' +
+    'userpassword access_token apikey api_key testing username anonymous anoncvs changeit changeme credentials hidden masked ' +
+    'removed default development string encoded',
 );
 const WEAK = words(
   'dbpass dbpassword db_password postgres mysql mongo redis rabbitmq minio minioadmin supersecret super_secret super-secret secretpassword ' +
@@ -22,6 +22,7 @@ export function isStandIn(password: string, user = ''): boolean {
     (user !== '' && lower === user.toLowerCase()) ||
     /^[<[{]|&[lg]t;/.test(password) ||
     /^[a-z]{1,5}$/i.test(password) ||
+    /^(?:some|my|your|the)[-_]?(?:password|passwd|pass|secret|token|pwd|key)$/i.test(password) ||
     /^[:$%]?[A-Z]+(?:_[A-Z]+)*$/.test(password) ||
     isReference(password) ||
     isPlaceholder(password) ||

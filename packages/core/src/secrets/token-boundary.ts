@@ -27,3 +27,10 @@ export function startsToken(text: string, at: number): boolean {
   if (text.charCodeAt(at - 3) === LOWER_X && text.charCodeAt(at - 4) === BACKSLASH) return true;
   return text.charCodeAt(at - 5) === LOWER_U && text.charCodeAt(at - 6) === BACKSLASH;
 }
+
+/** A table that has 1 at the codes of `chars`, ASCII only. */
+export function codesOf(chars: string): Uint8Array {
+  const codes = new Uint8Array(128);
+  for (const char of chars) codes[char.charCodeAt(0)] = 1;
+  return codes;
+}

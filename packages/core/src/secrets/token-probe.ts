@@ -1,15 +1,17 @@
 import { isFiller, isPlaceholder } from './placeholder.ts';
 import type { SecretProbe } from './secret-probe.ts';
-import { startsToken } from './token-boundary.ts';
+import { isAlphanumeric, startsToken } from './token-boundary.ts';
 
 /** How a token's format differs from "begins with its anchor, at the start of a word". */
 export interface TokenShape {
   /** The characters a token has before its anchor, at most how many, and what must follow from the anchor on. */
-  readonly lead?: { readonly chars: RegExp; readonly max: number; readonly then: RegExp };
+  readonly lead?: { readonly chars: RegExp; readonly max: number; readonly then?: RegExp };
   /** Whether the token may follow another word character directly. */
   readonly anywhere?: boolean;
   /** A digit stands within so many characters of the anchor: a cheap look before the format is tried. */
   readonly digitWithin?: number;
+  /** So many letters or digits follow the anchor. */
+  readonly run?: number;
   /** A last look at the whole token. */
   readonly accept?: (token: string) => boolean;
 }
@@ -21,18 +23,21 @@ export function token(
   format: RegExp,
   shape: TokenShape = {},
 ): SecretProbe {
-  const sticky = makeSticky(format);
-  const { lead, anywhere = false, digitWithin, accept } = shape;
-  const startOf = lead === undefined ? undefined : createWalkBack(lead.chars, lead.max, makeSticky(lead.then));
+  // Made when first asked: most rules never are, and importing them all should cost little.
+  let sticky: RegExp | undefined;
+  const { lead, anywhere = false, digitWithin, run = 0, accept } = shape;
+  const startOf = lead === undefined ? undefined : createWalkBack(lead);
   return {
     id,
     anchors: typeof anchors === 'string' ? anchors.split(' ') : anchors,
     atWordStart: lead === undefined && !anywhere,
-    find: ({ text }, at) => {
+    find: ({ text }, at, anchor) => {
+      if (run > 0 && !isRun(text, at + anchor.length, run)) return undefined;
       if (digitWithin !== undefined && !hasDigit(text, at, at + digitWithin))
         return { start: at, end: at + (digitWithin >> 1), secret: false };
       const start = startOf === undefined ? at : startOf(text, at);
       if (start === undefined || (startOf !== undefined && !anywhere && !startsToken(text, start))) return undefined;
+      sticky ??= makeSticky(format);
       sticky.lastIndex = start;
       if (!sticky.test(text)) return undefined;
       const end = sticky.lastIndex;
@@ -50,6 +55,11 @@ function isCutOff(text: string, start: number, end: number): boolean {
   return /^[A-Za-z0-9+/]+$/.test(text.slice(start, end));
 }
 
+function isRun(text: string, from: number, length: number): boolean {
+  for (let at = from; at < from + length; at++) if (!isAlphanumeric(text.charCodeAt(at))) return false;
+  return true;
+}
+
 function hasDigit(text: string, from: number, to: number): boolean {
   for (let at = from; at < to; at++) {
     const code = text.charCodeAt(at);
@@ -62,13 +72,20 @@ function makeSticky(format: RegExp): RegExp {
   return new RegExp(format.source, format.flags.replace(/[gy]/g, '') + 'y');
 }
 
-function createWalkBack(chars: RegExp, max: number, then: RegExp): (text: string, at: number) => number | undefined {
-  const allowed = Array.from({ length: 128 }, (_, code) => chars.test(String.fromCharCode(code)));
+function createWalkBack({
+  chars,
+  max,
+  then,
+}: NonNullable<TokenShape['lead']>): (text: string, at: number) => number | undefined {
+  let sticky: RegExp | undefined;
   return (text, at) => {
-    then.lastIndex = at;
-    if (!then.test(text)) return undefined;
+    if (then !== undefined) {
+      sticky ??= makeSticky(then);
+      sticky.lastIndex = at;
+      if (!sticky.test(text)) return undefined;
+    }
     let start = at;
-    while (start > 0 && at - start < max && allowed[text.charCodeAt(start - 1)] === true) start--;
+    while (start > 0 && at - start < max && chars.test(text.charAt(start - 1))) start--;
     return start;
   };
 }

@@ -1,3 +1,5 @@
+import { codesOf } from './token-boundary.ts';
+
 const QUOTE = String.raw`(?:\\{0,16}["'\x60]|\\{1,8}u002[27]|&quot;|&#3[49];|%2[27])`;
 const ASSIGN = String.raw`(?:(?:[:?+.|]{0,3}|\?\?|!)={1,3}>?|:{1,2}(?!\/\/)|=>|->|%3[AaDd]|\\{1,8}u003[ad])`;
 const TYPE = String.raw`(?:[ \t]{0,4}:?[ \t]{0,4}[A-Za-z][\w<>[\]|&.?]{0,24}(?=[ \t]{0,4}=[^=>]))`;
@@ -10,7 +12,8 @@ const TO_VALUE = new RegExp(
     `|\\s{0,20},?\\s{0,40}${QUOTE}?[Vv]alue${QUOTE}?[ \\t]{0,4}[:=][ \\t]{0,4}`,
     `|[ \\t]{0,8}(?:,[ \\t]{0,8}|\\(|\\.assign\\(|[ \\t]{1,4}(?=["']))(?=${QUOTE})`,
     `|[ \\t]{0,4}\\{\\s{0,80}(?:[a-z_]{1,24}[ \\t]{0,20}=[^\\n{}]{0,120}\\n\\s{0,80}){0,4}default[ \\t]{0,20}=[ \\t]{0,8}`,
-    `|[ \\t]{1,4}-[Ss]tring[ \\t]{1,4}(?=["'])`,
+    `|[ \\t]{1,4}-(?:[Ss]tring)?[ \\t]{1,4}(?=["'])`,
+    `|[ \\t]{0,20}\\|[ \\t]{0,20}(?=[\\w"'\x60])`,
     `|\\s{0,4}\\/?>\\s{0,40}(?:<(?:value|string)>)?(?:<!\\[CDATA\\[)?`,
     `|[ \\t]{1,3}(?:is|was)[: \\t]{1,4}`,
     `|[ \\t]{1,4}(?=\\S)`,
@@ -41,7 +44,7 @@ const EQUALS = 61;
 const COLON = 58;
 const BLANK = 32;
 // Digits, and letters that begin no scheme and no prefix of a string: there is nothing else to read before the value.
-const FIRST_OF_VALUE = /[0-9acdefhi-np-qsv-zC-FH-NP-RU-Z]/;
+const FIRST_OF_VALUE = codesOf('0123456789acdefhijklmnpqsvwxyzCDEFHIJKLMNPQRUVWXYZ');
 
 /** `name="`, `name: `, `"name": "`: the usual ways, read without the expression for all of them. */
 function plainWay(text: string, nameEnd: number): WayToValue | undefined {
@@ -53,7 +56,7 @@ function plainWay(text: string, nameEnd: number): WayToValue | undefined {
   if (text.charCodeAt(at) === BLANK) at++;
   const quoted = isQuote(text.charCodeAt(at));
   if (quoted) at++;
-  if (!FIRST_OF_VALUE.test(text.charAt(at))) return undefined;
+  if (FIRST_OF_VALUE[text.charCodeAt(at)] !== 1) return undefined;
   // Behind a colon a type may stand first, unless the line is over.
   if (!quoted && sign === COLON && !text.slice(at, at + 8).includes('\n')) return undefined;
   const toValue = text.slice(nameEnd, at);

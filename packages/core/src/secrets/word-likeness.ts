@@ -1,11 +1,10 @@
 // The letter pairs that make up about three quarters of English prose and of identifiers.
 const COMMON_PAIRS = new Set(
   (
-    'ab ac ad ag ai al am an ap ar as at be bl ca ce ch ck cl co ct da de di do ea ec ed ee el em en er es et ex fi fo ' +
-    'ge ha he hi ho ic id ie if ig il im in io ir is it ke la le li ll lo ma me mi mo na nc nd ne ng ni no ns nt ob od of ' +
-    'ol om on oo op or os ot ou ow pa pe pl po pr ra rd re ri ro rs rt sa se sh si so ss st su ta te th ti to tr ts tt ty ' +
-    'un ur us ut ve vi wa wi wo yo pt py yp ey ay ap pi ss sw ub up ue ul um rr ry ld lt'
-  ).split(' '),
+    'abacadagaialamanaparasatbeblcacechckclcoctdadedidoeaecedeeelemeneresetexfifogehahehihoicidieifigiliminioirisit' +
+    'kelalelilllomamemimonancndnengninonsntobodofolomonoooporosotouowpapeplpoprrardrerirorsrtsaseshsisossstsutateth' +
+    'titotrtstttyunurusutveviwawiwoyoptpyypeyaypiswubupueulumrrryldlt'
+  ).match(/../g),
 );
 
 /** Share (0 to 1) of neighbouring letters in `value` that are common pairs: words score above 0.6, random text below 0.35. */

@@ -2,8 +2,8 @@ import { err, ok, type Result } from '../result/result.ts';
 import { appendBlock } from './placeholder-line.ts';
 import { schemaViolation, type SchemaViolation } from './schema-violation.ts';
 import { formatSession, type SessionReport } from './session-entry.ts';
-import { findSection, replaceRanges } from './state-document.ts';
-import { openStateFile, type OpenStateFile } from './state-file.ts';
+import { findSection } from './state-document.ts';
+import { editStateFile, type OpenStateFile } from './state-file.ts';
 import { replaceMetadata } from './state-metadata.ts';
 
 /** Adds a session at the end of the log and counts it. No other line changes. */
@@ -24,7 +24,7 @@ export function appendSession(
     ...replaceMetadata(metadata, 'total_sessions', number),
     ...appendBlock(document, section, formatSession(number, by.at, report, by)),
   ];
-  return openStateFile(replaceRanges(document.text, edits), file).andThen((written) => {
+  return editStateFile({ document, file }, edits).andThen((written) => {
     // An open code block or comment above would hide what was added.
     if (
       written.state.sessions.length === state.sessions.length + 1 &&

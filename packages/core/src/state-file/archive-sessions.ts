@@ -1,4 +1,4 @@
-import { encodeUtf8 } from '../text/encode-utf8.ts';
+import { countUtf8Bytes } from '../text/count-utf8-bytes.ts';
 import { formatArchivedSummary, readArchivedSummary, summarizeSessions } from './archived-summary.ts';
 import { readSession, type Session } from './session-entry.ts';
 import { readDocument, replaceRanges } from './state-document.ts';
@@ -15,7 +15,7 @@ export interface Archiving {
 export function planArchiving(open: OpenStateFile, archivePath: string): Archiving | null {
   const { document } = open;
   const { text, eol } = document;
-  if (encodeUtf8(text).length <= STATE_FILE_LIMITS.archiveBytes) return null;
+  if (countUtf8Bytes(text) <= STATE_FILE_LIMITS.archiveBytes) return null;
   const parts = document.parts.filter(({ start, section }) => section === 'log' && isWithin(document, 'log', start));
   const sessions = parts.flatMap((part) => {
     const session = readSession(text, part);

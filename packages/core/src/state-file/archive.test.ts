@@ -118,6 +118,21 @@ describe('a file that grows', () => {
     expect(await orThrow(files.read(ARCHIVE))).toBe(null);
   });
 
+  test.each([
+    { over: 0, sessions: 8, archived: false },
+    { over: 1, sessions: 5, archived: true },
+  ])('$over bytes over 75 KB, counted as UTF-8: archived is $archived', async ({ over, sessions, archived }) => {
+    const { files, stateFiles } = open();
+    for (let index = 0; index < 7; index += 1)
+      await orThrow(stateFiles.appendSession(1, { did: `é${'x'.repeat(6000)}`, next: 'y' }));
+    const room = 75 * 1024 - Buffer.byteLength(await textOf(files, PATH)) + over;
+    const frame = Buffer.byteLength('\n### Session 8 - 2024-11-26 10:00\n**Did:** é\n**Issues:** None\n**Next:** y\n');
+    await orThrow(stateFiles.appendSession(1, { did: `é${'x'.repeat(room - frame)}`, next: 'y' }));
+    expect((await orThrow(stateFiles.read(1)))?.state.sessions).toHaveLength(sessions);
+    expect((await orThrow(files.read(ARCHIVE))) !== null).toBe(archived);
+    if (!archived) expect(Buffer.byteLength(await textOf(files, PATH))).toBe(75 * 1024);
+  });
+
   test('an archive that would hide what is added keeps the state file as it is', async () => {
     const { files, stateFiles } = open({ [PATH]: EXAMPLES.simple, [ARCHIVE]: '# Archive\n\n```\nnever closed\n' });
     for (let index = 0; index < 7; index += 1) await orThrow(stateFiles.appendSession(1, report(`s${index}`)));

@@ -1,5 +1,6 @@
 import { scanBlocks } from '../markdown/scan-blocks.ts';
 import type { ScannedHeading } from '../markdown/scanned-heading.ts';
+import { rereadHeadings, type TextEdit } from './reread-headings.ts';
 
 /** The sections of a state file that have a meaning; all others are somebody's own. */
 export type SectionName = 'metadata' | 'context' | 'inputs' | 'log' | 'output';
@@ -31,6 +32,8 @@ export interface StateDocument {
   readonly parts: readonly DocumentPart[];
   /** Where the headings of level 4 to 6 start. */
   readonly minorStarts: readonly number[];
+  /** All headings, as they were scanned. */
+  readonly headings: readonly ScannedHeading[];
 }
 
 const SECTION_NAMES: Readonly<Record<string, SectionName>> = {
@@ -46,7 +49,16 @@ const SECTION_NAMES: Readonly<Record<string, SectionName>> = {
  * a new document.
  */
 export function readDocument(text: string): StateDocument {
-  const { headings } = scanBlocks(text);
+  return markDocument(text, scanBlocks(text).headings);
+}
+
+/** The document after edits that do not overlap: what {@link readDocument} finds in the new text. */
+export function editDocument(document: StateDocument, edits: readonly TextEdit[]): StateDocument {
+  const text = replaceRanges(document.text, edits);
+  return markDocument(text, rereadHeadings(document, edits, text));
+}
+
+function markDocument(text: string, headings: readonly ScannedHeading[]): StateDocument {
   const title = headings.find(({ level }) => level === 1);
   const sections: DocumentPart[] = [];
   const parts: DocumentPart[] = [];
@@ -76,6 +88,7 @@ export function readDocument(text: string): StateDocument {
     sections,
     parts,
     minorStarts,
+    headings,
   };
 }
 
@@ -85,10 +98,7 @@ export function findSection({ sections }: StateDocument, name: SectionName): Doc
 }
 
 /** Replaces ranges of a text that do not overlap. */
-export function replaceRanges(
-  text: string,
-  edits: readonly { readonly start: number; readonly end: number; readonly by: string }[],
-): string {
+export function replaceRanges(text: string, edits: readonly TextEdit[]): string {
   let result = '';
   let position = 0;
   for (const { start, end, by } of [...edits].sort((a, b) => a.start - b.start)) {

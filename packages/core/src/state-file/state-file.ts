@@ -5,8 +5,10 @@ import { readChainOutput, type ChainOutput } from './chain-output.ts';
 import { readCriteria, type Criterion } from './criteria.ts';
 import { schemaViolation, type SchemaProblem, type SchemaViolation } from './schema-violation.ts';
 import { readSession, type Session } from './session-entry.ts';
+import type { TextEdit } from './reread-headings.ts';
 import {
   type DocumentPart,
+  editDocument,
   findSection,
   plainName,
   readDocument,
@@ -85,7 +87,19 @@ export function formatStateFile({ sections }: Pick<StateFile, 'sections'>): stri
 
 /** Reads a state file together with the marks that an edit needs. */
 export function openStateFile(text: string, file: string): Result<OpenStateFile, SchemaViolation> {
-  const document = readDocument(text);
+  return openDocument(readDocument(text), file);
+}
+
+/** Reads a state file again after edits, which costs as much as what they touch. */
+export function editStateFile(
+  { document, file }: Pick<OpenStateFile, 'document' | 'file'>,
+  edits: readonly TextEdit[],
+): Result<OpenStateFile, SchemaViolation> {
+  return openDocument(editDocument(document, edits), file);
+}
+
+function openDocument(document: StateDocument, file: string): Result<OpenStateFile, SchemaViolation> {
+  const { text } = document;
   const metadata = readMetadata(document, file);
   const problems = [...findDoubles(document, file), ...(metadata.isErr() ? [metadata.error] : [])];
   if (metadata.isErr() || problems.length > 0) return err(schemaViolation(problems));

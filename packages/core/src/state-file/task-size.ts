@@ -1,5 +1,5 @@
 import type { Warning } from '../commit/task-committer.ts';
-import { encodeUtf8 } from '../text/encode-utf8.ts';
+import { countUtf8Bytes } from '../text/count-utf8-bytes.ts';
 
 /** When a state file is too large, and when a task is. */
 export const STATE_FILE_LIMITS = {
@@ -36,7 +36,7 @@ export function sizeTask(sessions: number): TaskSize {
 /** What a person should know about the size of a file and its task. */
 export function warnOfSize(file: string, text: string, sessions: number): Warning[] {
   const warnings: Warning[] = [];
-  const bytes = encodeUtf8(text).length;
+  const bytes = countUtf8Bytes(text);
   if (bytes > STATE_FILE_LIMITS.warnBytes) {
     const size = (bytes / 1024).toFixed(1);
     const what =

@@ -1,5 +1,8 @@
 import { markFencedLines, splitLines, TOP_LEVEL_FENCE } from '../markdown/fenced-lines.ts';
 import { scanBlocks } from '../markdown/scan-blocks.ts';
+import { oneLine } from '../text/one-line.ts';
+
+export { oneLine };
 
 // What would be read as structure at the start of a line: headings, underlines, the fields of a session, our own comments.
 const STRUCTURE = String.raw`#{1,6}(?:[ \t]|$)|(?:=+|-+)[ \t]*$|\*\*(?:Did|Issues|Next|Commits|By|Duration|Accomplishments):\*\*|<!--`;
@@ -38,11 +41,6 @@ export function readBlock(block: string): string {
   return lines
     .map((line, index) => (fenced[index] !== true && ESCAPED.test(line) ? line.replace('\\', '') : line))
     .join('\n');
-}
-
-/** A text on one line, white space as single spaces. */
-export function oneLine(text: string): string {
-  return text.replaceAll(/[\s\0]+/g, ' ').trim();
 }
 
 /** A text as the end of a heading: its last `#` would be taken for the heading's own. */

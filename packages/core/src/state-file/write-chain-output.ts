@@ -2,8 +2,8 @@ import { reject, type Rejection } from '../record/rejection.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import { editChainOutput, type ChainOutputReport } from './chain-output.ts';
 import { schemaViolation, type SchemaViolation } from './schema-violation.ts';
-import { findSection, replaceRanges } from './state-document.ts';
-import { openStateFile, type OpenStateFile } from './state-file.ts';
+import { findSection } from './state-document.ts';
+import { editStateFile, type OpenStateFile } from './state-file.ts';
 import { replaceMetadata } from './state-metadata.ts';
 
 /**
@@ -34,7 +34,7 @@ export function writeChainOutput(
     ...(isDone ? replaceMetadata(metadata, 'status', 'complete') : []),
     ...editChainOutput(document, section, report),
   ];
-  return openStateFile(replaceRanges(document.text, edits), file).andThen((written) => {
+  return editStateFile({ document, file }, edits).andThen((written) => {
     if (written.state.output !== null && written.state.sections.length === state.sections.length) return ok(written);
     const detail =
       'A code block or comment in the chain output is not closed, so that what is added would not be seen.';

@@ -32,7 +32,9 @@ export function addInvariants(text: string | null, invariants: readonly Invarian
       : /^[-*+] /m.test(lastLines(above))
         ? eol
         : eol + eol;
-  return `${above}${title}${block}${eol}${below === '' ? '' : eol}${below}`;
+  // An indented line (of a heading that is underlined) would go on with the list; a comment ends it.
+  const fence = /^[ \t]/.test(below) ? `<!-- end of the list -->${eol}${eol}` : '';
+  return `${above}${title}${block}${eol}${below === '' ? '' : eol}${fence}${below}`;
 }
 
 function formatInvariant({ text, reason }: Invariant): string {

@@ -1,5 +1,5 @@
 import { err, type Result } from '../result/result.ts';
-import { oneLine } from '../state-file/text-block.ts';
+import { oneLine } from '../text/one-line.ts';
 import { toWellFormed } from '../text/to-well-formed.ts';
 import type { ContextTiersError, TierPorts } from './context-tiers.ts';
 import { checkName } from './tier-files.ts';
@@ -14,7 +14,7 @@ export interface UsedTool {
 
 /** Adds one line to the work log of a session. */
 export async function logToolUse(
-  { files, layout, clock, scan }: TierPorts,
+  { files, layout, clock, scan }: Pick<TierPorts, 'files' | 'layout' | 'clock' | 'scan'>,
   session: string,
   { tool, detail = '' }: UsedTool,
 ): Promise<Result<void, ContextTiersError>> {

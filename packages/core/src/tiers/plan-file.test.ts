@@ -181,3 +181,11 @@ test('law: compaction twice is compaction once, whatever the files hold', () => 
   );
   expect(compacted).toBeGreaterThan(100);
 });
+
+test('an indented heading below the invariants does not become a part of the last one', () => {
+  const texts = { decisions: null, plan: null, risks: null, core: '## Invariants\n  Severity: low\n---\n' };
+  const entries = [{ kind: 'invariant', text: 'u', reason: null } as const];
+  const once = compactTexts(texts, entries, { risks: 'R.md', plan: 'P.md' })._unsafeUnwrap();
+  expect(once.core).toBe('## Invariants\n\n- Invariant: u\n\n<!-- end of the list -->\n\n  Severity: low\n---\n');
+  expect(compactTexts(once, entries, { risks: 'R.md', plan: 'P.md' })._unsafeUnwrap()).toEqual(once);
+});

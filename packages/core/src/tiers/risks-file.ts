@@ -7,13 +7,6 @@ import { readBullets } from './read-bullets.ts';
 
 const SEVERITIES: readonly Risk['severity'][] = ['critical', 'high', 'medium', 'low'];
 
-/** The risks of RISKS.md in order. */
-export function readRisks(text: string | null, file: string): Result<Risk[], readonly SchemaProblem[]> {
-  const { entries, problems } = readBullets(text ?? '', file);
-  if (problems.length > 0) return err(problems);
-  return ok(entries.flatMap(({ entry }) => (entry.kind === 'risk' ? [entry] : [])));
-}
-
 /**
  * RISKS.md with further risks, the most severe first. A risk of the same words is updated. Other text stays: what stands above the
  * first risk above, the rest below the last.

@@ -1,25 +1,35 @@
 import { judgeName } from '../secret-name.ts';
 import type { ProbedSpan, SecretProbe, TextScan } from '../secret-probe.ts';
 import { isAuthorization, isSecretValue } from '../secret-value.ts';
+import { isDirective, mayAssign } from '../may-assign.ts';
 import { isAlphanumeric } from '../token-boundary.ts';
 import { wayToValue } from '../way-to-value.ts';
 import { kindChanges, wordLikeness } from '../word-likeness.ts';
 
+const LINE_FEED = 10;
 const BARE_VALUE = /[^\s"'`<>(){}[\]|&;,\\]{1,2048}/y;
 // A quote, a blank, `&`, `,` or `;` that is written as in a URL ends a value too.
 const ENCODED_END = /%(?:2[0267C]|3B)/i;
-const NAME_CODES = new Set([36, 45, 46, 95]);
 
 function isNameCode(code: number): boolean {
-  return isAlphanumeric(code) || NAME_CODES.has(code);
+  return isAlphanumeric(code) || code === 36 || code === 45 || code === 46 || code === 95;
+}
+
+/** Where the run of name characters around `from` ends; walked once, however many key names stand in it. */
+function endOfName(scan: TextScan, from: number): number {
+  if (from <= scan.nameEnd && from > scan.nameStart) return scan.nameEnd;
+  let end = from;
+  while (isNameCode(scan.text.charCodeAt(end))) end++;
+  scan.nameStart = from;
+  scan.nameEnd = end;
+  return end;
 }
 
 function findAssignedSecret(scan: TextScan, at: number, anchor: string): ProbedSpan | undefined {
   const { text } = scan;
-  if (at < scan.valueEnd && scan.valueTries >= 2) return undefined;
-  let nameEnd = at + (anchor.endsWith(':') || anchor.endsWith('=') ? anchor.length - 1 : anchor.length);
-  while (nameEnd - at < 48 && isNameCode(text.charCodeAt(nameEnd))) nameEnd++;
-  if (!mayAssign(text, nameEnd)) return undefined;
+  if (at < scan.valueEnd && scan.valueTries >= 2) return { start: at, end: scan.valueEnd, secret: false };
+  const nameEnd = endOfName(scan, at + anchor.length - (anchor.endsWith(':') || anchor.endsWith('=') ? 1 : 0));
+  if (nameEnd - at > 48 || !mayAssign(text, nameEnd)) return undefined;
   const way = wayToValue(text, nameEnd);
   if (way === undefined) return undefined;
   const { toValue, quote, scheme } = way;
@@ -34,7 +44,7 @@ function findAssignedSecret(scan: TextScan, at: number, anchor: string): ProbedS
   if (nameStart < at && text.charAt(nameStart - 1) === '\\' && /[nrt]/.test(text.charAt(nameStart))) nameStart++;
   if (
     quote === undefined &&
-    isBlank(toValue) &&
+    isGap(toValue) &&
     !isCommandLineFlag(text, nameStart, start) &&
     !isDirective(text, nameEnd) &&
     !isPlainToken(text, start, end)
@@ -55,36 +65,9 @@ function countTry(scan: TextScan, at: number, end: number): void {
   scan.valueTries++;
 }
 
-function isBlank(text: string): boolean {
-  return text.trim() === '';
-}
-
-const AFTER_NAME = new Set([...'=:"\'`]\\>?!|+%&(,[ \t']);
-const AFTER_BLANK = new Set([...'=:"\'`>?!|+-,(iw\\']);
-
-/** A cheap look at what follows a key name, because most mentions of one assign nothing. */
-function mayAssign(text: string, nameEnd: number): boolean {
-  const next = text.charAt(nameEnd);
-  if (next !== ' ' && next !== '\t')
-    return AFTER_NAME.has(next) || (next === '\n' && /^\n\s*value/.test(text.slice(nameEnd, nameEnd + 40)));
-  let after = nameEnd + 1;
-  while (after - nameEnd < 20 && (text.charAt(after) === ' ' || text.charAt(after) === '\t')) after++;
-  if (AFTER_BLANK.has(text.charAt(after)) || /[a-z<]/.test(text.charAt(after)) === false) return true;
-  return isTypedOrFlag(text, nameEnd, after);
-}
-
-/** `token string = "..."` in Go, `--token ...` on a command line, a row of .netrc. */
-function isTypedOrFlag(text: string, nameEnd: number, after: number): boolean {
-  if (/^[a-z]{3,8}[ \t]*=|^[\w+/-]{20}/.test(text.slice(after, after + 20))) return true;
-  if (isDirective(text, nameEnd)) return true;
-  return nameEnd < 8 || /-[\w-]*$|password$/.test(text.slice(Math.max(0, nameEnd - 24), nameEnd));
-}
-
-/** `ENV DB_PASSWORD ...` of a Dockerfile, `requirepass ...` of redis.conf. */
-function isDirective(text: string, nameEnd: number): boolean {
-  return /(?:^|\s)(?:ENV\s+\w+|ARG\s+\w+|setenv\s+\w+|requirepass|masterauth)$/.test(
-    text.slice(Math.max(0, nameEnd - 64), nameEnd),
-  );
+/** Blanks, or the border between two cells of a table. */
+function isGap(text: string): boolean {
+  return /^\s*\|?\s*$/.test(text);
 }
 
 /** A cheap look at a value: without a digit or a symbol it must be long, and not too long for a password. */
@@ -189,12 +172,19 @@ function bareEnd({ text, valueEnd }: TextScan, start: number, isEncoded: boolean
   return encoded < 0 ? end : start + encoded;
 }
 
-function quotedEnd(text: string, start: number, quote: string): number | undefined {
+function quotedEnd(text: string, start: number, quote: string): number {
   const mark = quote.length === 1 ? quote : quote.replace(/^\\+/, '');
-  let end = text.slice(start, start + 4096).indexOf(mark);
-  if (end < 0) end = Math.min(text.length - start, 4096);
-  while (end > 0 && text.charAt(start + end - 1) === '\\') end--;
-  return start + end;
+  const first = mark.charCodeAt(0);
+  const limit = Math.min(text.length, start + 4096);
+  let end = start;
+  for (; end < limit; end++) {
+    const code = text.charCodeAt(end);
+    if (code === first && text.startsWith(mark, end)) break;
+    // A quote that its line does not close ends with the line.
+    if (code === LINE_FEED && end - start >= 8) break;
+  }
+  while (end > start && '\\\r'.includes(text.charAt(end - 1))) end--;
+  return end;
 }
 
 export const assignmentRules: readonly SecretProbe[] = [
@@ -212,6 +202,8 @@ export const assignmentRules: readonly SecretProbe[] = [
       'pw:',
       'pw=',
       'securestring',
+      'bindpw',
+      'rootpw',
       '"pw',
       "'pw",
       ' pw',

@@ -1,12 +1,12 @@
+import { DIGIT } from '../anchor-table.ts';
 import type { SecretProbe } from '../secret-probe.ts';
 import { token } from '../token-probe.ts';
 
 const BASE64 = {
   chars: /[A-Za-z0-9+/_-]/,
   max: 90,
-  then: /.{4}(?:[\w+/-]{5,8}={1,2}|[A-Za-z0-9]{20,44}(?![A-Za-z0-9]))/,
+  then: /.{4}(?:[\w+/-]{5,8}={1,2}|[\w+/-]{6}(?![\w+/=-])|[A-Za-z0-9]{20,44}(?![A-Za-z0-9]))/,
 };
-const DIGITS = '0123456789'.split('');
 
 export const cloudRules: readonly SecretProbe[] = [
   token(
@@ -24,16 +24,11 @@ export const cloudRules: readonly SecretProbe[] = [
   token('google-api-key', 'AIza', /AIza[\w-]{35}(?![\w-])/),
   token('google-client-secret', 'GOCSPX-', /GOCSPX-[\w-]{20,40}/),
   token('google-oauth-token', 'ya29. 1//0', /(?:ya29\.[\w-]{20,2000}|1\/\/0[\w-]{30,200})/),
-  token(
-    'azure-client-secret',
-    DIGITS.map((digit) => `${digit}Q~`),
-    /[A-Za-z0-9_~.-]{3}\dQ~[A-Za-z0-9_~.-]{31,60}/,
-    {
-      lead: { chars: /[\w~.-]/, max: 3, then: /\dQ~[\w~.-]{31}/ },
-      anywhere: true,
-      accept: ({ length }) => length < 42,
-    },
-  ),
+  token('azure-client-secret', `${DIGIT}Q~`, /[A-Za-z0-9_~.-]{3}\dQ~[A-Za-z0-9_~.-]{31,60}/, {
+    lead: { chars: /[\w~.-]/, max: 3, then: /\dQ~[\w~.-]{31}/ },
+    anywhere: true,
+    accept: ({ length }) => length < 42,
+  }),
   token(
     'azure-access-key',
     'AccountKey= SharedAccessKey= SharedAccessSignature= AccountKey%3D SharedAccessKey%3D',

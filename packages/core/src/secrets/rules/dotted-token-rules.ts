@@ -5,10 +5,9 @@ import { kindChanges, looksRandom } from '../word-likeness.ts';
 
 const DOT = 46;
 const COLON = 58;
-const LOWER_P = 112;
 const DISCORD = /[\w-]{23,28}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])/y;
 const ABLY = /[\w-]{6}\.[\w-]{6}:[\w-]{40,46}(?![\w-])/y;
-const AIRTABLE = /pat[A-Za-z0-9]{14}\.[a-f0-9]{64}/y;
+const AIRTABLE = /(?:pat[A-Za-z0-9]{14}\.[a-f0-9]{64}|oaa[A-Za-z0-9]{14}\.v\d\.[\w-]{40,2000})/y;
 const VAULT = /[sb]\.[A-Za-z0-9]{24}(?!\w|\.\w)/y;
 
 function findDiscordToken({ text }: TextScan, dot: number): ProbedSpan | undefined {
@@ -23,10 +22,8 @@ function findDiscordToken({ text }: TextScan, dot: number): ProbedSpan | undefin
   return { start, end: DISCORD.lastIndex, secret: secret && !isFiller(found) };
 }
 
-function findVaultToken({ text }: TextScan, dot: number): ProbedSpan | undefined {
-  const start = dot - 1;
-  if (!isVaultLetter(text.charCodeAt(start)) || !startsToken(text, start) || /[._-]/.test(text.charAt(start - 1)))
-    return undefined;
+function findVaultToken({ text }: TextScan, start: number): ProbedSpan | undefined {
+  if (/[._-]/.test(text.charAt(start - 1))) return undefined;
   VAULT.lastIndex = start;
   if (!VAULT.test(text)) return undefined;
   const found = text.slice(start + 2, VAULT.lastIndex);
@@ -34,9 +31,8 @@ function findVaultToken({ text }: TextScan, dot: number): ProbedSpan | undefined
   return { start, end: VAULT.lastIndex, secret };
 }
 
-function findAirtableToken({ text }: TextScan, dot: number): ProbedSpan | undefined {
-  const start = dot - 17;
-  if (text.charCodeAt(start) !== LOWER_P || !startsToken(text, start)) return undefined;
+function findAirtableToken({ text }: TextScan, start: number): ProbedSpan | undefined {
+  if (text.charCodeAt(start + 17) !== DOT) return undefined;
   AIRTABLE.lastIndex = start;
   return AIRTABLE.test(text) ? { start, end: AIRTABLE.lastIndex, secret: true } : undefined;
 }
@@ -49,26 +45,24 @@ function findAblyKey({ text }: TextScan, dot: number): ProbedSpan | undefined {
   return { start, end: ABLY.lastIndex, secret: looksRandom(text.slice(dot + 8, ABLY.lastIndex)) };
 }
 
-function isVaultLetter(code: number): boolean {
-  return code === 115 || code === 98;
-}
-
 function isTokenCode(code: number): boolean {
   return isAlphanumeric(code) || code === 95 || code === 45;
 }
 
-/** Tokens without a prefix, or with one that words have too: their anchor is a dot. */
+/** Tokens without a prefix, or with one that words have too: their anchor is the dot, where they have no other. */
 export const dottedTokenRules: readonly SecretProbe[] = [
   {
     id: 'airtable-token',
-    anchors: ['.'],
+    anchors: ['pat', 'oaa'],
+    atWordStart: true,
     find: findAirtableToken,
   },
   { id: 'ably-key', anchors: ['.'], find: findAblyKey },
   { id: 'discord-bot-token', anchors: ['.'], find: findDiscordToken },
   {
     id: 'vault-legacy-token',
-    anchors: ['.'],
+    anchors: ['s.', 'b.'],
+    atWordStart: true,
     find: findVaultToken,
   },
 ];

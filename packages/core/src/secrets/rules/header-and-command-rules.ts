@@ -15,6 +15,18 @@ function findAuthorization({ text }: TextScan, at: number): ProbedSpan | undefin
   return { start: at, end: at + found.length, secret: isAuthorization(scheme, value.replace(/\.+$/, '')) };
 }
 
+const PAIR = /(?:auth=|BasicAuth)\(\s{0,4}(["'])([^"'\n]{1,80})\1,\s{0,4}(["'])([^\s"']{6,120})\3/y;
+
+/** `requests.get(url, auth=("user", "..."))` and the like. */
+function findPair({ text }: TextScan, at: number): ProbedSpan | undefined {
+  PAIR.lastIndex = at;
+  const match = PAIR.exec(text);
+  if (match === null) return undefined;
+  const [found, , user = '', , password = ''] = match;
+  const secret = !isStandIn(password, user) && isSecretValue(password, { promise: 'password', quoted: true });
+  return { start: at, end: at + found.length, secret };
+}
+
 const CURL_USER =
   /(?:-[a-zA-Z]{0,4}u|-a|--auth|--(?:proxy-)?user)(?:=|[ \t]{0,4})\\{0,8}(["']?)([^\s"':]{0,80})["']?:["']?([^\s"']{0,120}?)(?:\\{0,8}["']|(?=[\s\\]|$))/y;
 
@@ -124,6 +136,7 @@ export const headerAndCommandRules: readonly SecretProbe[] = [
     rank: 1,
     find: findAuthorization,
   },
+  { id: 'authorization-header', anchors: ['auth=(', 'BasicAuth('], rank: 1, find: findPair },
   {
     id: 'command-line-password',
     anchors: [' -u', '\n-u', '\t-u', ' --user', '\n--user', ' --proxy-user', ' -a ', ' --auth'],

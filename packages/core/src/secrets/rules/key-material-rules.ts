@@ -5,12 +5,12 @@ import { token } from '../token-probe.ts';
 
 const DASH = 45;
 const UNDERSCORE = 95;
-const PEM_HEADER = /-{4,5} ?BEGIN (?:[A-Z0-9]{2,12} ){0,3}PRIVATE KEY(?: BLOCK)? ?-{4,5}/y;
+const PEM_HEADER = /-{4,5} ?BEGIN (?:(?:[A-Z0-9]{2,12} ){0,3}PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1) ?-{4,5}/y;
 const PEM_NOTE = /(?:Proc-Type|DEK-Info|Version|Comment|Charset|Hash|Subject|[Xx]-[A-Za-z]{1,20}):[^\n\\]{0,120}/y;
 const PEM_BODY = /(?:[A-Za-z0-9+/]|%2[BbFf]){6,}/y;
 const PEM_FOOTER = /={0,2}(?:\s|\\{1,16}[rn]){1,8}-{4,5} ?END /y;
 // A line break as written in a file, or escaped once or more often as in JSON inside JSON; and what stands around lines of code.
-const LINE_BREAK = /(?:[\s"'+,|>#*]|\\{1,16}(?:[rn]|u000[adAD]|\s|["'])|&#1[03];|%0[AaDd])/y;
+const LINE_BREAK = /(?:[\s"'+,|>#*]|\/\/(?=[ \t])|\\{1,16}(?:[rn]|u000[adAD]|\s|["'])|&#1[03];|%0[AaDd])/y;
 
 function findPrivateKey({ text }: TextScan, at: number): ProbedSpan | undefined {
   PEM_HEADER.lastIndex = at;
@@ -42,7 +42,8 @@ function keyBody(text: string, start: number, body: number): ProbedSpan | undefi
   const length = PEM_BODY.lastIndex;
   const end = body + length;
   PEM_FOOTER.lastIndex = end;
-  if (length < 16 && !PEM_FOOTER.test(text)) return undefined;
+  // Not `anything`, nor `your key`.
+  if (length < 16 && !(/[A-Z0-9]/.test(line.slice(0, length)) && PEM_FOOTER.test(text))) return undefined;
   const cut = /^(?:\.{2}|…|\[|<|\*)/.test(text.slice(end, end + 3));
   return { start, end, secret: !cut && !isFiller(line.slice(0, length)) && !isPlaceholder(line.slice(0, length)) };
 }

@@ -1,8 +1,8 @@
+import { DIGIT } from '../anchor-table.ts';
 import type { SecretProbe } from '../secret-probe.ts';
 import { token } from '../token-probe.ts';
-import { wordLikeness } from '../word-likeness.ts';
+import { kindChanges, wordLikeness } from '../word-likeness.ts';
 
-const DIGITS = '0123456789'.split('');
 const UUID = '[0-9a-zA-Z]{8}(?:-[0-9a-zA-Z]{4}){3}-[0-9a-zA-Z]{12}';
 
 /** The last part of a Slack token is random: letters with digits, or letters no word has. */
@@ -31,12 +31,10 @@ export const messagingRules: readonly SecretProbe[] = [
     'discord.com/api discordapp.com/api',
     /discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{15,21}\/[\w-]{40,90}/,
   ),
-  token(
-    'telegram-bot-token',
-    DIGITS.map((digit) => `${digit}:A`),
-    /\d{6,16}:A[\w-]{32,36}(?![\w-])/,
-    { lead: { chars: /\d/, max: 16, then: /\d:A[\w-]{32}/ }, anywhere: true },
-  ),
+  token('telegram-bot-token', `${DIGIT}:A`, /\d{6,16}:A[\w-]{32,36}(?![\w-])/, {
+    lead: { chars: /\d/, max: 16, then: /\d:A[\w-]{32}/ },
+    anywhere: true,
+  }),
   token(
     'teams-webhook',
     'webhook.office.com/ outlook.office.com/webhook/ outlook.office365.com/webhook/',
@@ -46,14 +44,14 @@ export const messagingRules: readonly SecretProbe[] = [
   ),
   token(
     'webhook-address',
-    'hooks.zapier.com/ maker.ifttt.com/ open.feishu.cn/ open.larksuite.com/ qyapi.weixin.qq.com/ hook.make.com/ hook.eu1.make.com/ hook.us1.make.com/ .tines.com/webhook/ chat.googleapis.com/',
+    'hooks.zapier.com/ maker.ifttt.com/ open.feishu.cn/ open.larksuite.com/ qyapi.weixin.qq.com/ hook.make.com/ hook.eu1.make.com/ hook.us1.make.com/ tines.com/webhook/ chat.googleapis.com/',
     new RegExp(
-      `(?:hooks\\.zapier\\.com/hooks/catch/\\d{3,12}/\\w{5,20}|maker\\.ifttt\\.com/trigger/[\\w-]{1,60}/(?:json/)?with/key/[\\w-]{15,60}|open\\.(?:feishu\\.cn|larksuite\\.com)/open-apis/bot/v2/hook/${UUID}|qyapi\\.weixin\\.qq\\.com/cgi-bin/webhook/send\\?key=${UUID}|hook(?:\\.[a-z]{2}\\d)?\\.make\\.com/[a-z0-9]{30,40}|\\.tines\\.com/webhook/[a-z0-9]{32}/[a-z0-9]{32}|chat\\.googleapis\\.com/v1/spaces/[\\w-]{6,20}/messages\\?key=[\\w-]{20,60}&token=[\\w%-]{20,80})`,
+      `(?:hooks\\.zapier\\.com/hooks/catch/\\d{3,12}/\\w{5,20}|maker\\.ifttt\\.com/trigger/[\\w-]{1,60}/(?:json/)?with/key/[\\w-]{15,60}|open\\.(?:feishu\\.cn|larksuite\\.com)/open-apis/bot/v2/hook/${UUID}|qyapi\\.weixin\\.qq\\.com/cgi-bin/webhook/send\\?key=${UUID}|hook(?:\\.[a-z]{2}\\d)?\\.make\\.com/[a-z0-9]{30,40}|tines\\.com/webhook/[a-z0-9]{32}/[a-z0-9]{32}|chat\\.googleapis\\.com/v1/spaces/[\\w-]{6,20}/messages\\?key=[\\w-]{20,60}&token=[\\w%-]{20,80})`,
     ),
   ),
   token(
     'twilio-key',
-    [...'0123456789abcdefABCDEF'].flatMap((digit) => [`SK${digit}`, `AC${digit}`]),
+    [DIGIT, ...'abcdefABCDEF'].flatMap((digit) => [`SK${digit}`, `AC${digit}`]),
     /(?:SK(?:[0-9a-f]{32}|[0-9A-F]{32})|AC[0-9a-f]{32}["']?\s{0,2}[,:]\s{0,20}["']?[0-9a-f]{32})(?![0-9A-Za-z])/,
   ),
   token('sendgrid-key', 'SG.', /SG\.[\w-]{16,32}\.[\w-]{32,64}/),
@@ -66,7 +64,7 @@ export const messagingRules: readonly SecretProbe[] = [
   }),
   token('brevo-key', 'xkeysib- xsmtpsib-', /x(?:key|smtp)sib-[A-Za-z0-9]{60,70}-[A-Za-z0-9]{12,20}/),
   token('resend-key', 're_', /re_[A-Za-z0-9]{8}_[A-Za-z0-9]{20,30}(?![A-Za-z0-9_])/, {
-    accept: (found) => /\d/.test(found) && /[A-Z]/.test(found),
+    accept: (found) => /[A-Z]/.test(found) && (/\d/.test(found) || kindChanges(found) > 0.4),
   }),
   token('onesignal-key', 'os_v2_', /os_v2_(?:app|org)_[a-z0-9]{40,120}/),
 ];

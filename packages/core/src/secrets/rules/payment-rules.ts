@@ -9,7 +9,11 @@ export const paymentRules: readonly SecretProbe[] = [
     /[sr]k_(?:live|test|prod)_[A-Za-z0-9-]{16,250}/,
   ),
   token('webhook-signing-secret', 'whsec_', /whsec_[A-Za-z0-9+/]{24,100}={0,2}/),
-  token('square-token', 'EAAA sq0atp- sq0csp-', /(?:EAAA[\w-]{60}|sq0(?:atp|csp)-[\w-]{22,60})(?![\w-])/),
+  token(
+    'square-token',
+    'EAAA sq0atp- sq0csp- sq0atb- sq0csb-',
+    /(?:EAAA[\w-]{60}|sq0(?:at|cs)[pb]-[\w-]{22,60})(?![\w-])/,
+  ),
   token('braintree-token', 'access_token$', /access_token\$(?:production|sandbox)\$[a-z0-9]{16}\$[a-f0-9]{32}/),
   token('paypal-token', 'A21AA', /A21AA[\w-]{60,200}/),
   token('shopify-token', 'shpat_ shpca_ shppa_ shpss_ shpua_', /shp(?:at|ca|pa|ss|ua)_[a-zA-Z0-9]{32,64}/),
@@ -24,6 +28,7 @@ export const paymentRules: readonly SecretProbe[] = [
   token('easypost-key', 'EZAK EZTK', /EZ[AT]K[A-Za-z0-9]{54}(?![A-Za-z0-9])/),
   token('shippo-token', 'shippo_live_ shippo_test_', /shippo_(?:live|test)_[a-fA-F0-9]{40}/),
   token('live-or-test-key', 'live_ test_', /(?:live|test)_(?:[A-Za-z0-9]{30,50}|[\w-]{40})(?![\w-])/, {
+    digitWithin: 55,
     accept: (found) =>
       /\d/.test(found) &&
       (/^\w{4}_[a-f0-9]{35}$/.test(found) || /[A-Z]/.test(found)) &&

@@ -22,7 +22,7 @@ const FORMATS: readonly (readonly [id: string, anchors: string, format: RegExp])
     'perm: perm-',
     /perm[:-][A-Za-z0-9+/]{8,60}={0,2}\.[A-Za-z0-9+/-]{4,60}={0,2}\.[A-Za-z0-9+/]{24,60}={0,2}/,
   ],
-  ['kubeadm-token', '--token ', /--token [a-z0-9]{6}\.[a-z0-9]{16}(?![a-z0-9])/],
+  ['kubeadm-token', '--token', /--token [a-z0-9]{6}\.[a-z0-9]{16}(?![a-z0-9])/],
   [
     'sidekiq-credential',
     'BUNDLE_ENTERPRISE__ BUNDLE_GEMS__',
@@ -59,7 +59,8 @@ export const prefixedTokenRules: readonly SecretProbe[] = [
     '_live_ _test_ _prod_ _production_ _sandbox_ _secret_ _sec_ _sk_ _pat_ _apikey_ _token_',
     SECRET_PREFIX,
     {
-      lead: { chars: /[a-z0-9_]/, max: 48, then: /_[a-z]{2,10}_[A-Za-z0-9]{20}/ },
+      lead: { chars: /[a-z0-9_]/, max: 48 },
+      run: 20,
       accept: isSecretByPrefix,
     },
   ),

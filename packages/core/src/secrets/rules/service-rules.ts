@@ -1,8 +1,8 @@
+import { DIGIT } from '../anchor-table.ts';
 import type { SecretProbe } from '../secret-probe.ts';
 import { token } from '../token-probe.ts';
 
 const UUID = '[0-9a-zA-Z]{8}(?:-[0-9a-zA-Z]{4}){3}-[0-9a-zA-Z]{12}';
-const DIGITS = '0123456789'.split('');
 
 export const serviceRules: readonly SecretProbe[] = [
   token(
@@ -29,7 +29,7 @@ export const serviceRules: readonly SecretProbe[] = [
   token('notion-token', 'ntn_ secret_', /(?:ntn_[A-Za-z0-9]{40,60}|secret_[A-Za-z0-9]{43})(?![A-Za-z0-9_])/),
   token(
     'asana-token',
-    DIGITS.slice(1).flatMap((digit) => [`0/${digit}`, `1/${digit}`, `2/${digit}`]),
+    [`0/${DIGIT}`, `1/${DIGIT}`, `2/${DIGIT}`],
     new RegExp('[012]/\\d{10,18}(?:/\\d{10,18})?:[0-9a-f]{32}'),
   ),
   token('figma-token', 'figd_ figo_ figp_', /fig[dop]_[\w=-]{36,200}/),
@@ -42,7 +42,7 @@ export const serviceRules: readonly SecretProbe[] = [
   token('facebook-token', 'EAA IGQV IGAA', /(?:EAA[A-Za-z0-9]{30,400}|IG(?:QV|AA)[\w-]{60,300})/),
   token(
     'facebook-app-token',
-    DIGITS.flatMap((first) => DIGITS.flatMap((second) => [`${first}${second}|`, `${first}${second}%7C`])),
+    [`${DIGIT}${DIGIT}|`, `${DIGIT}${DIGIT}%7C`],
     /\d{15,16}(?:\||%7C)[\w-]{27,40}(?![\w-])/,
     { lead: { chars: /\d/, max: 16, then: /\d\d(?:\||%7C)[\w-]{27}/ } },
   ),
@@ -78,7 +78,7 @@ export const serviceRules: readonly SecretProbe[] = [
   token('defined-networking-token', 'dnkey-', /dnkey-[\w=-]{26}-[\w=-]{52}/),
   token(
     'one-password-key',
-    'A3- ops_eyJ',
+    'A3- ops_ey',
     /(?:A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}|ops_eyJ[A-Za-z0-9+/_-]{60,2000}={0,2})(?![A-Za-z0-9])/,
   ),
   token('snyk-token', 'snyk_', new RegExp('snyk_(?:uat|sat)\\.[\\w.-]{20,200}')),

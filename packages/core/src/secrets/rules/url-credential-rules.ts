@@ -5,6 +5,7 @@ import { looksRandom, wordLikeness } from '../word-likeness.ts';
 
 // The user part ends at the first colon; a slash, a quote or white space ends the search, so two anchors never share text.
 const USER_INFO = /:\/\/([^\s/:@"'`<>\\?#]{0,120})(?::([^\s/"'`<>\\]{0,240}))?@([^\s/:@"'`<>\\?#,)]{1,120})/y;
+
 function findUrlCredentials({ text }: TextScan, at: number): ProbedSpan | undefined {
   USER_INFO.lastIndex = at;
   const match = USER_INFO.exec(text);
@@ -23,7 +24,7 @@ function isCredential(user: string, password: string | undefined, host: string):
   }
   // A port and a path with an @ in it, a sentence, or code.
   if (/^\d{1,5}(?:$|[?#,;&)])/.test(password) || password.length < 3 || !/[A-Za-z0-9]/.test(password)) return false;
-  if (isStandIn(password, user) || isReference(user)) return false;
+  if (isStandIn(password, user) || isReference(user) || user === 'anonymous') return false;
   if (/^[<[{($%]/.test(host) || /^\$|[{}]/.test(host)) return false;
   if (isWeakStandIn(password)) return !SAMPLE_HOST.test(host);
   if (isWordLike(password) && SAMPLE_HOST.test(host)) return false;
@@ -81,17 +82,10 @@ function findPasswordFileEntry({ text }: TextScan, at: number): ProbedSpan | und
 export const urlCredentialRules: readonly SecretProbe[] = [
   {
     id: 'url-credentials',
-    anchors: ['://'],
-    follow: /[^\s/:@"'`<>\\?#]/,
+    anchors: ['://', '://:'],
+    notBefore: '/:',
     rank: 1,
     find: findUrlCredentials,
-  },
-  {
-    id: 'url-credentials',
-    anchors: ['//:'],
-    follow: /[^\s/:@"'`<>\\?#]/,
-    rank: 1,
-    find: (scan, at) => (scan.text.charAt(at - 1) === ':' ? findUrlCredentials(scan, at - 1) : undefined),
   },
   {
     id: 'oracle-credentials',

@@ -1,0 +1,114 @@
+import { match } from 'ts-pattern';
+import { sha256Hex } from '../text/sha256-hex.ts';
+import type { HookDecision } from './hook-decision.ts';
+import type { HookEvent } from './hook-event.ts';
+import type { HookFacts } from './hook-facts.ts';
+import { judgeTool } from './judge-tool.ts';
+import { describeApprovals, findMarks, formatSessionContext } from './session-context.ts';
+
+/**
+ * Decides what an event of a harness leads to. Pure.
+ *
+ * - **Before a tool** it is judged by the guard, under the protocol's state when one runs; without the facts for it: denied.
+ * - **At the start of a session** what it should know is added to the conversation. After a compaction, on a resumed and on a forked session
+ *   nothing that survived is added again; what waits for approval always is.
+ * - **Before a compaction** it is refused when a person asked for it and the work logs break their form; else the person is told.
+ * - **A prompt or a used tool** after a compaction nobody followed up on adds what was lost, where the harness has no better place.
+ * - **After a tool** one line goes to the work log.
+ * - **At a stop** an open turn and what waits for approval are told, once.
+ *
+ * @example
+ * ```ts
+ * import { DEFAULT_GUARD_POLICY } from '@batonkit/core/guard';
+ * import { decideHook, EMPTY_HOOK_MEMORY } from '@batonkit/core/hooks';
+ *
+ * const guard = { policy: DEFAULT_GUARD_POLICY, facts: { root: '/work' }, worktrees: [], names: [] };
+ * const uses = [{ tool: 'Write', input: { file_path: 'src/a.ts' } }];
+ * const event = { kind: 'before-tool', session: 's1', agent: null, uses } as const;
+ * decideHook(event, { tasks: [], memory: EMPTY_HOOK_MEMORY, guard }).verdict?.decision; // => 'deny'
+ * decideHook(event, { tasks: [], memory: EMPTY_HOOK_MEMORY }).verdict?.decision; // => 'deny'
+ * ```
+ */
+export function decideHook(event: HookEvent, facts: HookFacts): HookDecision {
+  const { memory } = facts;
+  const nothing: HookDecision = { verdict: null, refusal: null, context: null, notice: null, log: null, memory };
+  return match(event)
+    .with({ kind: 'before-tool' }, ({ uses, agent }): HookDecision => {
+      const verdict =
+        facts.guard === undefined
+          ? { decision: 'deny' as const, reason: 'The guard does not know where it is.' }
+          : judgeTool(uses, facts.tasks, agent, facts.guard);
+      return { ...nothing, verdict };
+    })
+    .with({ kind: 'session-start' }, ({ source }): HookDecision => {
+      const isFresh = source === 'startup' || source === 'clear';
+      const context = contextOf(facts, isFresh ? [] : survivors(facts));
+      return { ...nothing, context, memory: { ...memory, isCompacted: false, survived: null } };
+    })
+    .with({ kind: 'prompt-submitted' }, ({ takesContext }) => (takesContext ? restore(facts, nothing) : nothing))
+    .with({ kind: 'after-tool' }, ({ tool, detail, takesContext }): HookDecision => {
+      const restored = takesContext ? restore(facts, nothing) : nothing;
+      return { ...restored, log: { tool, detail } };
+    })
+    .with({ kind: 'before-compaction' }, ({ trigger, canRefuse }): HookDecision => {
+      const problems = facts.compactionProblems ?? [];
+      const told = `The work logs were not compacted into the plan and decisions: ${problems.join(' ')}`;
+      if (problems.length > 0 && trigger === 'manual' && canRefuse) return { ...nothing, refusal: told };
+      return {
+        ...nothing,
+        notice: problems.length === 0 ? null : told,
+        memory: { ...memory, isCompacted: true, survived: null },
+      };
+    })
+    .with({ kind: 'after-compaction' }, ({ summary }): HookDecision => {
+      // The start that follows a compaction may have come first; then there is nothing left to put right.
+      if (!memory.isCompacted) return nothing;
+      return { ...nothing, memory: { ...memory, survived: summary === null ? null : findMarks(summary) } };
+    })
+    .with({ kind: 'stop' }, ({ session }) => {
+      const turns = openTurns(facts, (turn) => turn.session === null || turn.session === session);
+      return tell(nothing, [...turns, ...facts.tasks.flatMap(describeApprovals)]);
+    })
+    .with({ kind: 'subagent-stop' }, ({ agent }) =>
+      tell(
+        nothing,
+        openTurns(facts, ({ role }) => role === agent),
+      ),
+    )
+    .exhaustive();
+}
+
+/** Makes up for a compaction that no start of a session followed. */
+function restore(facts: HookFacts, nothing: HookDecision): HookDecision {
+  const { memory } = facts;
+  if (!memory.isCompacted) return nothing;
+  const context = contextOf(facts, survivors(facts));
+  return { ...nothing, context, memory: { ...memory, isCompacted: false, survived: null } };
+}
+
+/** What nobody knows to be there counts as gone: told twice is better than lost. */
+function survivors({ survived, memory }: HookFacts): readonly string[] {
+  return [...(survived ?? []), ...(memory.survived ?? [])];
+}
+
+function contextOf({ context }: HookFacts, survived: readonly string[]): string | null {
+  return context === undefined ? null : formatSessionContext(context, survived);
+}
+
+function openTurns(
+  { tasks }: HookFacts,
+  isMeant: (turn: { readonly role: string; readonly session: string | null }) => boolean,
+): readonly string[] {
+  return tasks.flatMap(({ id, openTurns: turns }) =>
+    turns
+      .filter(isMeant)
+      .map(({ role }) => `${id}: the turn of ${role} is still open. Hand it off when the work is done.`),
+  );
+}
+
+function tell(nothing: HookDecision, lines: readonly string[]): HookDecision {
+  if (lines.length === 0) return { ...nothing, memory: { ...nothing.memory, told: null } };
+  const notice = `Batonkit: ${lines.join(' ')}`;
+  const told = sha256Hex(notice);
+  return told === nothing.memory.told ? nothing : { ...nothing, notice, memory: { ...nothing.memory, told } };
+}

@@ -1,0 +1,48 @@
+import { guard } from '../guard/guard.ts';
+import type { GuardVerdict, ProtocolFacts, ToolUse } from '../guard/guard-policy.ts';
+import type { HookGuard } from './hook-facts.ts';
+import type { HookProtocol, HookTask } from './hook-task.ts';
+
+type Verdict = Pick<GuardVerdict, 'decision' | 'reason'>;
+
+const RANK = { allow: 0, ask: 1, deny: 2 } as const;
+
+/**
+ * The strictest verdict over every file of a tool use and every task that concerns the session: while it cannot be told which of
+ * several tasks is worked on, what one of them forbids is forbidden.
+ */
+export function judgeTool(
+  uses: readonly ToolUse[],
+  tasks: readonly HookTask[],
+  agent: string | null,
+  { policy, facts, worktrees, names }: HookGuard,
+): Verdict {
+  if (uses.length === 0) return { decision: 'deny', reason: 'It cannot be told which tool this is.' };
+  const protocols = tasks.flatMap(({ id, protocol }) => (protocol === null ? [] : [{ id, protocol }]));
+  const situations = protocols.length === 0 ? [{ id: null, protocol: null }] : protocols;
+  const verdicts = situations.flatMap(({ id, protocol }) =>
+    uses.map((use) => {
+      const situation = protocol === null ? undefined : protocolFactsOf(protocol, agent, worktrees, names);
+      const { decision, reason } = guard(use, policy, { ...facts, protocol: situation });
+      return { decision, reason: decision === 'deny' && id !== null ? `${reason} (${id})` : reason };
+    }),
+  );
+  return verdicts.reduce((strictest, verdict) =>
+    RANK[verdict.decision] > RANK[strictest.decision] ? verdict : strictest,
+  );
+}
+
+/** An agent is known by the working tree it is in, or by the kind of subagent it runs as; everybody else is the coordinator. */
+function protocolFactsOf(
+  { state, pending, agents }: HookProtocol,
+  agent: string | null,
+  worktrees: HookGuard['worktrees'],
+  names: readonly string[],
+): ProtocolFacts {
+  const own =
+    agents.find(({ worktree }) => worktree !== null && names.includes(worktree)) ??
+    agents.find(({ name }) => name === agent);
+  const label = own?.worktree ?? null;
+  const path = label === null ? null : (worktrees.find((tree) => tree.names.includes(label))?.path ?? null);
+  return { state, isAwaitingApproval: pending.some(({ isPresented }) => isPresented), agentWorktree: path };
+}

@@ -1,0 +1,54 @@
+import { createManualClock, createMemoryWorkspaceFiles, type WorkspaceFault } from '@batonkit/memory-adapter';
+import { expect, test } from 'vitest';
+import { orThrow } from '../result/or-throw.ts';
+import { DEFAULT_TIER_LAYOUT } from '../tiers/tier-layout.ts';
+import { EMPTY_HOOK_MEMORY } from './hook-memory.ts';
+import { createSessionFiles } from './session-files.ts';
+
+const clock = createManualClock({ start: Date.parse('2026-11-17T09:00:00Z') });
+const compacted = { ...EMPTY_HOOK_MEMORY, isCompacted: true };
+
+function open(...faults: readonly WorkspaceFault[]) {
+  const files = createMemoryWorkspaceFiles({ faults });
+  return { files, session: createSessionFiles({ files, layout: DEFAULT_TIER_LAYOUT, clock, session: 's1' }) };
+}
+
+const fault = (op: WorkspaceFault['op'], at: number, as: WorkspaceFault['as'] = 'error'): WorkspaceFault => ({
+  op,
+  at,
+  as,
+  when: 'before',
+});
+
+test('what is remembered is read back, and nothing is written when nothing changed', async () => {
+  const { files, session } = open();
+  expect(await session.writeMemory(EMPTY_HOOK_MEMORY, EMPTY_HOOK_MEMORY)).toEqual([]);
+  expect(await orThrow(files.list())).toEqual([]);
+  expect(await session.writeMemory(EMPTY_HOOK_MEMORY, compacted)).toEqual([]);
+  expect(await session.readMemory()).toEqual(compacted);
+});
+
+test.each([
+  ['the read of .gitignore', fault('read', 1)],
+  ['the write of .gitignore', fault('write', 1)],
+  ['the write itself', fault('write', 2)],
+])('%s fails: the problem is told and nothing is thrown', async (_, struck) => {
+  const { session } = open(struck);
+  expect(await session.writeMemory(EMPTY_HOOK_MEMORY, compacted)).toEqual([expect.stringContaining('scripted fault')]);
+  expect(await session.writeMemory(EMPTY_HOOK_MEMORY, compacted)).toEqual([]);
+});
+
+test('another session that made .gitignore first is no problem, and a memory that cannot be read is empty', async () => {
+  const raced = open(fault('write', 1, 'conflict'));
+  expect(await raced.session.writeMemory(EMPTY_HOOK_MEMORY, compacted)).toEqual([]);
+  expect(await open(fault('read', 1)).session.readMemory()).toEqual(EMPTY_HOOK_MEMORY);
+});
+
+test('a refusal is logged, or the trouble with the log is told', async () => {
+  const { files, session } = open();
+  expect(await session.logRefusal('Write', 'It is outside the scope.')).toEqual([]);
+  const [log = ''] = (await orThrow(files.list())).filter((path) => !path.endsWith('.gitignore'));
+  expect((await orThrow(files.read(log)))?.text).toContain('It is outside the scope.');
+  const broken = open(fault('append', 1));
+  expect(await broken.session.logRefusal('Write', 'x')).toEqual([expect.stringContaining('scripted fault')]);
+});

@@ -1,0 +1,270 @@
+import * as z from 'zod';
+import { MAIN_LOCK_TASK } from '../protocol/main-lock-task.ts';
+import { RoleStatusSchema } from '../record/task-record.ts';
+import { err, errAsync, ok, okAsync } from '../result/result.ts';
+import { initTask } from './init-task.ts';
+import { defineOperation } from './operation.ts';
+import {
+  contextNotFound,
+  file,
+  optionsOf,
+  readNamed,
+  role,
+  sayWarning,
+  taskId,
+  textOf,
+  toWritten,
+  warnings,
+  Written,
+} from './operation-fields.ts';
+import { rebuildTask } from './rebuild-task.ts';
+
+const looseRecord = z.record(z.string(), z.unknown());
+const SummaryRows = z.array(z.object({ field: z.string(), items: z.number(), source: z.string() }));
+
+const qaLog = z.string();
+const qaHints = {
+  command: z.string().optional().describe('The command that printed it'),
+  exitCode: z.int().optional(),
+};
+const QaRows = z.array(z.object({ command: z.string(), tool: z.string(), status: z.string(), failed: z.number() }));
+
+/** What a task is, how far its roles are, what was proven. */
+export const CONTEXT_OPERATIONS = [
+  defineOperation({
+    name: 'init',
+    summary: 'Capture a task from its file and standards.',
+    input: z.strictObject({
+      taskId,
+      taskFile: z.string().optional(),
+      standardsMap: z.string().optional(),
+      scopeMacros: z.string().optional(),
+      allowStatus: z.string().optional().describe('"any" or a status'),
+      baseCommit: z.string().optional(),
+    }),
+    output: z.object({ ...Written.shape, summary: SummaryRows }),
+    shell: {
+      positional: ['taskId'],
+      paths: ['taskFile', 'standardsMap', 'scopeMacros'],
+      examples: ['init TASK-0824', 'init TASK-0824 --task-file tasks/login.yaml --standards-map docs/map.yaml'],
+    },
+    run: (kit, input) => initTask(kit, input),
+  }),
+  defineOperation({
+    name: 'get',
+    summary: 'Read the record of a task.',
+    input: z.strictObject({ taskId }),
+    output: z.object({ ...Written.shape, record: looseRecord }),
+    hints: { readOnly: true, idempotent: true },
+    shell: { positional: ['taskId'], examples: ['get TASK-0824', 'get TASK-0824 --json'] },
+    run: ({ baton }, input) =>
+      baton.contexts
+        .get(input.taskId)
+        .andThen((found) =>
+          found === null
+            ? errAsync(contextNotFound(input.taskId))
+            : okAsync({ ...toWritten(found), record: { ...found.record } }),
+        ),
+  }),
+  defineOperation({
+    name: 'list',
+    summary: 'List all tasks that have a context.',
+    input: z.strictObject({}),
+    output: z.object({ tasks: z.array(z.object({ taskId, revision: z.number() })) }),
+    hints: { readOnly: true, idempotent: true },
+    shell: { examples: ['list', 'list --json'] },
+    // The lock of the main working tree is a record too, but nobody's task.
+    run: ({ baton }) =>
+      baton.contexts.list().map((tasks) => ({ tasks: tasks.filter((task) => task.taskId !== MAIN_LOCK_TASK) })),
+  }),
+  defineOperation({
+    name: 'start',
+    summary: "Open a role's turn, after the tree was verified.",
+    input: z.strictObject({ taskId, role }),
+    output: Written,
+    shell: { positional: ['taskId', 'role'], examples: ['start TASK-0824 implementer'] },
+    run: (kit, input) => kit.baton.startTurn(input.taskId, { ...optionsOf(kit), role: input.role }).map(toWritten),
+  }),
+  defineOperation({
+    name: 'hand-off',
+    summary: "Close a role's turn with a snapshot of the tree.",
+    input: z.strictObject({ taskId, role, allowClean: z.boolean().optional(), qaLog: qaLog.optional() }),
+    output: z.object({ ...Written.shape, tree: z.string().nullable(), files: z.array(z.string()) }),
+    shell: {
+      positional: ['taskId', 'role'],
+      fromFile: ['qaLog'],
+      examples: ['hand-off TASK-0824 implementer', 'hand-off TASK-0824 implementer --qa-log test.log'],
+    },
+    run: (kit, { taskId: id, ...options }) =>
+      kit.baton.handOff(id, { ...optionsOf(kit), ...options }).map((handed) => ({
+        ...toWritten(handed),
+        tree: handed.snapshot?.tree ?? null,
+        files: handed.snapshot?.files_changed.map(({ path }) => path) ?? [],
+      })),
+  }),
+  defineOperation({
+    name: 'update',
+    summary: "Set a role's status, session or QA log path.",
+    input: z.strictObject({
+      taskId,
+      role,
+      status: RoleStatusSchema.optional(),
+      qaLogPath: z.string().optional(),
+      sessionId: z.string().optional(),
+    }),
+    output: Written,
+    hints: { idempotent: true },
+    shell: { positional: ['taskId', 'role'], examples: ['update TASK-0824 implementer --status done'] },
+    run: (kit, { taskId: id, ...options }) =>
+      kit.baton.contexts.updateCoordination(id, { ...optionsOf(kit), ...options }).map(toWritten),
+  }),
+  defineOperation({
+    name: 'block',
+    summary: 'Block a role, saying why.',
+    input: z.strictObject({ taskId, role, finding: z.string() }),
+    output: Written,
+    shell: {
+      positional: ['taskId', 'role', 'finding'],
+      examples: ['block TASK-0824 reviewer "The form loses its input on a time-out."'],
+    },
+    run: (kit, { taskId: id, ...options }) =>
+      kit.baton.contexts.markBlocked(id, { ...optionsOf(kit), ...options }).map(toWritten),
+  }),
+  defineOperation({
+    name: 'record-qa',
+    summary: 'Record what a QA log says, against the baseline.',
+    input: z.strictObject({ taskId, role, log: qaLog.optional(), file, ...qaHints }),
+    output: z.object({ ...Written.shape, baseline: z.boolean().describe('It became the baseline'), results: QaRows }),
+    shell: {
+      positional: ['taskId', 'role', 'log'],
+      fromFile: ['log'],
+      hidden: ['file'],
+      examples: ['record-qa TASK-0824 implementer test.log', 'record-qa TASK-0824 implementer - --exit-code 1'],
+    },
+    run: (kit, { taskId: id, log: given, file: path, ...options }) =>
+      textOf(kit, { text: given, file: path })
+        .andThen((log) => kit.baton.contexts.recordQa(id, { ...optionsOf(kit), ...options, log }))
+        .map((recorded) => ({
+          ...toWritten(recorded),
+          baseline: recorded.run === null && recorded.baseline.status === 'recorded',
+          results: recorded.results.map(({ command, tool, status, failures_total }) => ({
+            command: command ?? '',
+            tool,
+            status,
+            failed: failures_total,
+          })),
+        })),
+  }),
+  defineOperation({
+    name: 'attach-evidence',
+    summary: 'Keep a file as proof; answers the id to cite.',
+    input: z.strictObject({
+      taskId,
+      type: z.string(),
+      path: z.string(),
+      content: z.string().optional().describe('Unless it is read from path'),
+    }),
+    output: z.object({ ...Written.shape, id: z.string(), sha256: z.string() }),
+    hints: { idempotent: true },
+    shell: {
+      positional: ['taskId', 'type', 'path'],
+      fromFile: ['content'],
+      paths: ['path'],
+      examples: ['attach-evidence TASK-0824 plan docs/plan.md'],
+    },
+    run: (kit, { taskId: id, content: given, ...options }) =>
+      (given === undefined ? readNamed(kit, options.path) : okAsync(given))
+        .andThen((content) => kit.baton.contexts.attachEvidence(id, { ...optionsOf(kit), ...options, content }))
+        .map((attached) => ({
+          ...toWritten(attached),
+          id: attached.evidence.id,
+          sha256: attached.evidence.sha256,
+        })),
+  }),
+  defineOperation({
+    name: 'export',
+    summary: 'What a role needs to read, as JSON.',
+    input: z.strictObject({ taskId, role, maxTokens: z.int().positive().optional() }),
+    output: z.object({
+      file: z.string(),
+      text: z.string(),
+      sha256: z.string(),
+      tokens: z.number(),
+      cuts: z.array(z.string()),
+    }),
+    hints: { readOnly: true, idempotent: true },
+    shell: {
+      positional: ['taskId', 'role'],
+      examples: ['export TASK-0824 reviewer', 'export TASK-0824 reviewer --max-tokens 2000'],
+    },
+    run: ({ baton }, { taskId: id, ...options }) =>
+      baton.contexts.exportFor(id, options).map((made) => ({ ...made, cuts: [...made.cuts] })),
+  }),
+  defineOperation({
+    name: 'rebuild',
+    summary: 'Capture the task again and replace what it is.',
+    input: z.strictObject({
+      taskId,
+      evenInProgress: z.string().optional().describe('Why, although a role is at work'),
+    }),
+    output: z.object({ ...Written.shape, changed: z.array(z.string()) }),
+    hints: { destructive: true, idempotent: true },
+    shell: { positional: ['taskId'], examples: ['rebuild TASK-0824'] },
+    run: (kit, input) => rebuildTask(kit, input),
+  }),
+  defineOperation({
+    name: 'complete',
+    summary: 'Complete a task; its context goes, its audit stays.',
+    input: z.strictObject({ taskId }),
+    output: z.object({ ...Written.shape, title: z.string(), auditEntries: z.number() }),
+    hints: { destructive: true, idempotent: true },
+    shell: { positional: ['taskId'], examples: ['complete TASK-0824'] },
+    run: (kit, input) =>
+      kit.baton.contexts.complete(input.taskId, optionsOf(kit)).map((completed) => ({
+        ...toWritten(completed),
+        title: completed.summary.title,
+        auditEntries: completed.summary.audit_entries,
+      })),
+  }),
+  defineOperation({
+    name: 'purge',
+    summary: 'Forget the context of a task; its audit stays.',
+    input: z.strictObject({ taskId }),
+    output: z.object({ taskId, revision: z.number(), purged: z.boolean(), warnings }),
+    hints: { destructive: true, idempotent: true },
+    shell: { positional: ['taskId'], examples: ['purge TASK-0824'] },
+    run: (kit, input) =>
+      kit.baton.contexts.purge(input.taskId, optionsOf(kit)).map(({ revision, purged, warnings: found }) => ({
+        taskId: input.taskId,
+        revision,
+        purged,
+        warnings: found.map(sayWarning),
+      })),
+  }),
+  defineOperation({
+    name: 'trail',
+    summary: 'Verify the audit of a task and read its last entries.',
+    input: z.strictObject({ taskId, limit: z.int().positive().optional() }),
+    output: z.object({
+      taskId,
+      count: z.number(),
+      head: z.string(),
+      entries: z.array(z.object({ seq: z.number(), at: z.string(), actor: z.string(), event: z.string() })),
+    }),
+    hints: { readOnly: true, idempotent: true },
+    shell: { positional: ['taskId'], examples: ['trail TASK-0824', 'trail TASK-0824 --limit 5'] },
+    run: ({ baton }, { taskId: id, limit = 20 }) =>
+      baton.contexts.audit(id).andThen(({ entries, anchor }) =>
+        anchor.count === 0
+          ? err(contextNotFound(id))
+          : ok({
+              taskId: id,
+              count: anchor.count,
+              head: anchor.head,
+              entries: entries
+                .slice(-limit)
+                .map(({ seq, at, actor, event }) => ({ seq, at, actor, event: event.type })),
+            }),
+      ),
+  }),
+] as const;

@@ -1,0 +1,103 @@
+import * as z from 'zod';
+import type { NextAction } from '../protocol/next-actions.ts';
+import type { ProtocolStatus } from '../protocol/protocol-status.ts';
+import type { TaskRecord } from '../record/task-record.ts';
+import type { Failure } from '../result/failure.ts';
+import { err, ok, ResultAsync, type Result } from '../result/result.ts';
+import { nextTurn } from './next-turn.ts';
+import type { OperationKit } from './operation.ts';
+import { contextNotFound, role, taskId } from './operation-fields.ts';
+
+/** What can be done next, as an operation answers it. */
+export const NextActions = z.array(
+  z.object({ action: z.string(), subject: z.string().nullable(), detail: z.string() }),
+);
+
+/** Where a task is, on one screen. */
+export const StatusOutput = z.object({
+  taskId,
+  revision: z.number(),
+  title: z.string(),
+  state: z.string().nullable(),
+  /** The states that this task goes through. */
+  path: z.array(z.string()),
+  owner: z.string().nullable(),
+  plan: z.string(),
+  change: z.string(),
+  auditPending: z.boolean(),
+  roles: z.array(z.object({ role, status: z.string(), drift: z.number(), findings: z.array(z.string()) })),
+  tree: z.string(),
+  violations: z.array(z.string()),
+  next: NextActions,
+});
+
+/** Next actions without what only programs ask for. */
+export function toNextActions(actions: readonly NextAction[]): z.infer<typeof NextActions> {
+  return actions.map(({ action, subject, detail }) => ({ action, subject, detail }));
+}
+
+/** Looks at the record, the protocol and the tree. Changes nothing. */
+export function describeStatus(kit: OperationKit, id: string): ResultAsync<z.infer<typeof StatusOutput>, Failure> {
+  const { protocol } = kit.baton;
+  return protocol
+    .status(id, { session: kit.caller.session ?? null })
+    .andThen((status) => new ResultAsync(describe(kit, id, status)));
+}
+
+async function describe(
+  kit: OperationKit,
+  id: string,
+  status: ProtocolStatus,
+): Promise<Result<z.infer<typeof StatusOutput>, Failure>> {
+  const { record, revision, state, owner, checkpoints, auditPending, violations, next } = status;
+  if (record === null) return err(contextNotFound(id));
+  const tree = await lookAtTree(kit, record);
+  const turns = record.protocol === null ? nextTurn(record, tree.drifted) : [];
+  return ok({
+    taskId: id,
+    revision,
+    title: record.immutable.task_snapshot.title,
+    state,
+    path: [...(record.protocol?.risk?.path ?? [])],
+    owner: owner === null ? null : owner.session,
+    plan: checkpoints.plan,
+    change: checkpoints.change,
+    auditPending,
+    roles: rolesOf(record),
+    tree: tree.text,
+    violations: violations.map(({ check, detail }) => `${check}: ${detail}`),
+    next: [...turns, ...toNextActions(next)],
+  });
+}
+
+function rolesOf({ roles, coordination }: TaskRecord): z.infer<typeof StatusOutput>['roles'] {
+  return roles.flatMap((name) => {
+    const found = coordination[name];
+    if (found === undefined) return [];
+    const { status, drift_budget, blocking_findings } = found;
+    return [{ role: name, status, drift: drift_budget, findings: [...blocking_findings] }];
+  });
+}
+
+interface TreeLook {
+  readonly text: string;
+  /** The role whose hand-off the tree no longer is. */
+  readonly drifted: string | null;
+}
+
+/** How the tree stands to the last hand-off; while a role is at work it may differ. */
+async function lookAtTree({ baton }: OperationKit, record: TaskRecord): Promise<TreeLook> {
+  const say = (text: string): TreeLook => ({ text, drifted: null });
+  if (baton.deltas === null) return say('no working tree here');
+  if (record.completion !== null) return say('the task is complete');
+  if (record.tree_chain.length === 0) return say('nothing was handed off yet');
+  const atWork = record.roles.find((name) => record.coordination[name]?.status === 'in_progress');
+  if (atWork !== undefined) return say(`${atWork} is at work`);
+  return baton.deltas.inspect(record.task_id).match(
+    ({ verdict, role: by }) => ({
+      text: `${verdict} since ${by} handed off`,
+      drifted: verdict === 'drift' ? by : null,
+    }),
+    (error) => say(error.message),
+  );
+}

@@ -1,0 +1,67 @@
+import type { CapturedContext, CaptureOptions } from '../capture/capture-context.ts';
+import type { SummaryRow } from '../capture/capture-summary.ts';
+import type { Failure } from '../result/failure.ts';
+import { ResultAsync, type Result } from '../result/result.ts';
+import { findCaptureSources } from './find-capture-sources.ts';
+import type { CaptureDefaults, OperationKit } from './operation.ts';
+import { filesOf, optionsOf, sayWarning, toWritten } from './operation-fields.ts';
+
+/** What {@link initTask} is told. */
+export interface InitRequest {
+  readonly taskId: string;
+  readonly taskFile?: string;
+  readonly standardsMap?: string;
+  readonly scopeMacros?: string;
+  readonly allowStatus?: string;
+  readonly baseCommit?: string;
+}
+
+/** A context that was made. */
+export interface InitializedTask {
+  readonly taskId: string;
+  readonly revision: number;
+  readonly warnings: string[];
+  readonly summary: SummaryRow[];
+}
+
+/** Finds what a task is captured from, captures it, and makes its context. */
+export function initTask(kit: OperationKit, request: InitRequest): ResultAsync<InitializedTask, Failure> {
+  const { taskId } = request;
+  const captured = filesOf(kit).andThen((files): ResultAsync<CapturedContext, Failure> =>
+    new ResultAsync(findCaptureSources(files, taskId, { ...kit.capture, ...sourcesOf(request) })).andThen(
+      (sources) => new ResultAsync(capture(kit, { ...sources, files, ...othersOf(kit.capture ?? {}, request) })),
+    ),
+  );
+  return captured.andThen(({ immutable, manifest, git, summary, warnings }) =>
+    kit.baton.contexts.init(taskId, { ...optionsOf(kit), immutable, manifest, git }).map((context) => ({
+      ...toWritten(context),
+      warnings: [...warnings, ...context.warnings].map(sayWarning),
+      summary: [...summary],
+    })),
+  );
+}
+
+/** YAML is large, and most processes never capture. */
+async function capture({ worktree }: OperationKit, options: CaptureOptions): Promise<Result<CapturedContext, Failure>> {
+  const { captureContext } = await import('../capture/index.ts');
+  return captureContext({ ...options, ...(worktree === null ? {} : { worktree }) });
+}
+
+function sourcesOf({ taskFile, standardsMap }: InitRequest): CaptureDefaults {
+  return {
+    ...(taskFile === undefined ? {} : { taskFile }),
+    ...(standardsMap === undefined ? {} : { standardsMap }),
+  };
+}
+
+function othersOf(
+  defaults: CaptureDefaults,
+  { scopeMacros = defaults.scopeMacros, allowStatus: told, baseCommit }: InitRequest,
+): Pick<CaptureOptions, 'scopeMacros' | 'allowStatus' | 'baseCommit'> {
+  const allowStatus = told === undefined ? defaults.allowStatus : told === 'any' ? true : told;
+  return {
+    ...(scopeMacros === undefined ? {} : { scopeMacros }),
+    ...(allowStatus === undefined ? {} : { allowStatus }),
+    ...(baseCommit === undefined ? {} : { baseCommit }),
+  };
+}

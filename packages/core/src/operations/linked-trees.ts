@@ -1,0 +1,40 @@
+import type { MainLockKeeper } from '../protocol/main-lock.ts';
+import type { Failure } from '../result/failure.ts';
+import type { ResultAsync } from '../result/result.ts';
+
+/** A linked working tree, as far as operations tell of it. */
+export interface LinkedTreeFacts {
+  readonly taskId: string;
+  /** `null` for the tree of the task itself. */
+  readonly agent: string | null;
+  readonly branch: string;
+  readonly path: string;
+  readonly state: string;
+}
+
+interface Merged {
+  readonly how: string;
+  readonly head: string;
+}
+
+/** The linked working trees of tasks and agents. `createLinkedWorktrees` of `@batonkit/git-adapter` makes them. */
+export interface LinkedTrees {
+  create(target: {
+    readonly taskId: string;
+    readonly agent?: string;
+    readonly base?: string;
+  }): ResultAsync<LinkedTreeFacts, Failure>;
+  list(options?: { readonly taskId?: string }): ResultAsync<readonly LinkedTreeFacts[], Failure>;
+  merge(target: { readonly taskId: string; readonly agent: string }): ResultAsync<Merged, Failure>;
+  refresh(target: { readonly taskId: string; readonly agent: string }): ResultAsync<Merged, Failure>;
+  fastForwardMain(options: {
+    readonly taskId: string;
+    readonly session: string;
+    readonly mainLock: Pick<MainLockKeeper, 'read'>;
+  }): ResultAsync<{ readonly branch: string; readonly to: string }, Failure>;
+  remove(target: {
+    readonly taskId: string;
+    readonly agent?: string;
+    readonly keepBranch?: boolean;
+  }): ResultAsync<{ readonly removed: boolean; readonly path: string }, Failure>;
+}

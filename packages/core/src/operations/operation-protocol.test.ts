@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import { attestedIn } from '../protocol/protocol-run.fixture.ts';
+import { openDesk } from './operation-desk.fixture.ts';
+
+const id = { taskId: 'T-1' };
+const REVIEWER = 'architecture-reviewer';
+const UPDATER = 'architecture-updater';
+const plan = `# Plan\n## Task Objective\n## Scope Definition\n## Stakeholder Agent Reports\n## Implementation Plans\n### ${UPDATER}\n`;
+const report = 'A report that says what was looked at, what was found, and what has to be done about it. '.repeat(2);
+
+async function claimed() {
+  const desk = openDesk();
+  const { run } = desk;
+  await run('init', id);
+  expect(await run('claim', { ...id, dependencies: [] })).toMatchObject(id);
+  const goOn = async () => {
+    const state = String((await run('status', id)).state);
+    for (const condition of attestedIn(state)) {
+      const fields = { condition, note: 'So it is.' };
+      expect(await run('send', { ...id, command: 'attest', fields })).toMatchObject({ state });
+    }
+    await run('audit', id);
+    return run('advance', id);
+  };
+  return { ...desk, goOn };
+}
+
+test('agents by operations: planned, invoked, reported, approved by a person in words', async () => {
+  const { run, goOn } = await claimed();
+  expect(await goOn()).toMatchObject({ state: 'CLASSIFIED' });
+  // The paths are those of the task itself.
+  expect(await run('classify', { ...id, level: 'HIGH', changes: ['api'] })).toMatchObject({ level: 'HIGH' });
+  const agents = [REVIEWER, UPDATER].map((name) => ({ name }));
+  await run('send', { ...id, command: 'select-agents', fields: { agents } });
+  for (const agent of [REVIEWER, UPDATER]) {
+    await run('send', { ...id, command: 'record-worktree', fields: { agent, worktree: `/agents/${agent}` } });
+  }
+  await run('plan', { ...id, text: plan });
+  expect(await goOn()).toMatchObject({ state: 'REQUIREMENTS' });
+  const reviewer = { ...id, agent: REVIEWER };
+  expect(await run('agent', { ...reviewer, step: 'complete', report })).toMatchObject({ code: 'Rejected' });
+  expect(await run('agent', { ...reviewer, step: 'invoke' })).toMatchObject(id);
+  expect(await run('agent', { ...reviewer, step: 'fail', note: 'Out of memory.' })).toMatchObject(id);
+  expect(await run('agent', { ...reviewer, step: 'invoke' })).toMatchObject(id);
+  expect(await run('agent', { ...reviewer, step: 'complete', report, workRemaining: 'none' })).toMatchObject(id);
+  expect(await goOn()).toMatchObject({ state: 'SYNTHESIS' });
+  expect(await run('present', { ...id, checkpoint: 'plan' })).toMatchObject(id);
+  expect(await run('approve', { ...id, checkpoint: 'plan', by: 'grace', message: 'Hm.' })).toMatchObject({
+    code: 'Rejected',
+  });
+  const yes = { ...id, checkpoint: 'plan', by: 'grace', message: 'Yes, proceed with implementation' };
+  expect(await run('approve', yes)).toMatchObject(id);
+  expect(await run('status', id)).toMatchObject({ plan: 'approved' });
+  expect(await goOn()).toMatchObject({ state: 'IMPLEMENTATION' });
+});
+
+test('a step of an agent that lacks its words is refused with the field that is missing', async () => {
+  const { run } = await claimed();
+  const agent = { ...id, agent: REVIEWER };
+  for (const [step, words] of [
+    ['fail', 'needs a note'],
+    ['decide', 'or its verdict'],
+    ['scope', 'as report'],
+    ['complete', 'as report'],
+  ] as const) {
+    const answer = await run('agent', { ...agent, step });
+    expect([step, answer.code]).toEqual([step, 'InvalidInput']);
+    expect(answer.message).toContain(words);
+  }
+});
+
+test('a step of an agent that nobody selected is refused, whatever its words', async () => {
+  const { run } = await claimed();
+  const agent = { ...id, agent: REVIEWER };
+  const before = await run('get', id);
+  for (const [words, code] of [
+    [{ step: 'invoke' }, 'Rejected'],
+    [{ step: 'fail', note: 'Out of memory.' }, 'InvalidInput'],
+    [{ step: 'decide', verdict: 'APPROVED' }, 'Rejected'],
+    [{ step: 'decide', verdict: 'REJECTED', note: 'Unsound.' }, 'Rejected'],
+    [{ step: 'decide', report: 'Perhaps.' }, 'MalformedDecision'],
+    [{ step: 'scope', report: 'Perhaps.' }, 'MalformedDecision'],
+    [{ step: 'complete', report, unchanged: true }, 'InvalidInput'],
+  ] as const) {
+    const answer = await run('agent', { ...agent, ...words });
+    expect([words, answer.code]).toEqual([words, code]);
+  }
+  expect(await run('get', id)).toMatchObject({ revision: before.revision });
+});
+
+test('what another session owns is taken over only with the word of a person', async () => {
+  const { run } = await claimed();
+  const by = { caller: { actor: 'bob', session: 'run-2' } };
+  expect(await run('queue', { take: true }, by)).toMatchObject({
+    how: 'nothing',
+    taken: null,
+    held: [{ taskId: 'T-1', owner: 'run-1' }],
+  });
+  expect(await run('release', id, by)).toMatchObject({ code: 'NotOwner' });
+  const said = { ...id, confirmedBy: 'grace', reason: 'The laptop is lost.' };
+  expect(await run('take-over', said, by)).toMatchObject(id);
+  expect(await run('status', id, by)).toMatchObject({ owner: 'run-2' });
+});
+
+test('the queue reads a request, and lists add to what it asks for', async () => {
+  const { run } = openDesk();
+  await run('init', id);
+  expect(await run('queue', { request: 'work on all tasks' })).toMatchObject({ free: [{ taskId: 'T-1' }] });
+  expect(await run('queue', { request: 'work on all tasks', types: ['billing'] })).toMatchObject({ free: [] });
+  expect(await run('queue', { types: ['web'], names: ['T-1'] })).toMatchObject({ free: [{ taskId: 'T-1' }] });
+  expect(await run('queue', { phases: ['nine'] })).toMatchObject({ free: [] });
+});
+
+test('an approval without words is the word of the one who records it', async () => {
+  const { run } = await claimed();
+  expect(await run('approve', { ...id, checkpoint: 'plan', by: 'grace' })).toMatchObject({ code: 'Rejected' });
+});
+
+test('the lock of the main tree is for one of the known operations', async () => {
+  const { run } = await claimed();
+  const lock = { ...id, command: 'lock-main' };
+  expect(await run('send', { ...lock, fields: { operation: 'lunch' } })).toMatchObject({ code: 'InvalidInput' });
+  expect(await run('send', { ...lock, fields: { operation: 'file-modification' } })).toMatchObject({ state: 'INIT' });
+  const by = { caller: { actor: 'bob', session: 'run-2' } };
+  expect(await run('send', { ...id, command: 'unlock-main' }, by)).toMatchObject({ code: 'NotOwner' });
+});

@@ -1,0 +1,42 @@
+import type * as z from 'zod';
+import { match } from 'ts-pattern';
+import { MainLockSchema } from '../protocol/protocol-section.ts';
+import type { SendableCommand } from '../protocol/task-protocol.ts';
+import { rejection, unmetBySchema } from '../record/rejection.ts';
+import type { Failure } from '../result/failure.ts';
+import { errAsync, type ResultAsync } from '../result/result.ts';
+import type { OperationKit } from './operation.ts';
+import { optionsOf, toWritten, type Written } from './operation-fields.ts';
+
+/** A protocol command by its name. */
+export interface CommandRequest {
+  readonly taskId: string;
+  readonly command: string;
+  readonly fields?: Readonly<Record<string, unknown>>;
+}
+
+type Answer = ResultAsync<z.infer<typeof Written> & { readonly state: string }, Failure>;
+
+/** Sends a protocol command by its name; the command's own schema checks the fields. The lock of the main tree goes through its keeper. */
+export function sendCommand(kit: OperationKit, { taskId, command, fields = {} }: CommandRequest): Answer {
+  const { protocol } = kit.baton;
+  const options = optionsOf(kit);
+  return match(command)
+    .with('lock-main', (): Answer => {
+      const operation = MainLockSchema.shape.operation.safeParse(fields.operation ?? 'git-operation');
+      if (!operation.success) return errAsync(rejection('InvalidInput', unmetBySchema(operation.error, 'operation')));
+      return protocol.mainLock.acquire({ ...options, operation: operation.data }).andThen(() => stateOf(kit, taskId));
+    })
+    .with('unlock-main', () => protocol.mainLock.release(options).andThen(() => stateOf(kit, taskId)))
+    .otherwise(() =>
+      protocol
+        .send(taskId, { ...options, command: { ...fields, type: command } as SendableCommand })
+        .map((context) => ({ ...toWritten(context), state: context.record.protocol?.state ?? '' })),
+    );
+}
+
+function stateOf({ baton, caller }: OperationKit, taskId: string): Answer {
+  return baton.protocol
+    .status(taskId, { session: caller.session ?? null })
+    .map(({ state, revision }) => ({ taskId, revision, warnings: [], state: state ?? '' }));
+}

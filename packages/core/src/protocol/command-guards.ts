@@ -1,0 +1,245 @@
+import type { Unmet } from '../record/rejection.ts';
+import { findImproperAdditions, MIN_JUSTIFICATION } from './agent-additions.ts';
+import type { ProtocolAgent } from './agent-section.ts';
+import { decideRecovery } from './agent-timing.ts';
+import type { ProtocolView } from './guard.ts';
+import type { ProtocolCommandOf } from './protocol-command.ts';
+import type { ProtocolSection } from './protocol-section.ts';
+import { agentsOf } from './setup-guards.ts';
+
+/** A condition of a command, as data. */
+export interface CommandGuard<Type extends GuardedCommand = GuardedCommand> {
+  readonly id: string;
+  readonly sentence: string;
+  /** Why the command is refused; `null` when the condition is met. */
+  readonly find: (view: ProtocolView, command: ProtocolCommandOf<Type>) => string | null;
+}
+
+/** The commands whose conditions stand in a table. */
+export type GuardedCommand =
+  'select-agents' | 'add-agent' | 'invoke-agent' | 'merge-agent' | 'record-decision' | 'classify-scope';
+
+/** What commands demand. */
+export type CommandGuards = { readonly [Type in GuardedCommand]: readonly CommandGuard<Type>[] };
+
+/** As many as the record holds. */
+const MAX_ADDITIONS = 50;
+
+/** What each command about agents demands, besides the state that it belongs to. */
+export const COMMAND_GUARDS: CommandGuards = {
+  'select-agents': [
+    {
+      id: 'keeps-rejections',
+      sentence: 'A reviewer that rejected stays; only its own next decision takes a rejection back.',
+      find: ({ protocol }, { agents }) => {
+        const reviewers = new Set(agents.filter(({ name, kind }) => (kind ?? kindOf(name)) === 'reviewer').map(nameOf));
+        const dropped = rejectionsIn(protocol).filter((name) => !reviewers.has(name));
+        return dropped.length === 0
+          ? null
+          : `${dropped.join(', ')} rejected the content and may not be left out. Select it again; once the work is mended, it decides anew.`;
+      },
+    },
+  ],
+  'add-agent': [
+    {
+      id: 'outvotes-nobody',
+      sentence: 'No reviewer joins while another rejects the content.',
+      find: ({ protocol }, { agent, kind }) => {
+        const rejected = rejectionsIn(protocol);
+        const isReviewer = (kind ?? protocol.agents[agent]?.kind ?? kindOf(agent)) === 'reviewer';
+        return isReviewer && rejected.length > 0
+          ? `${rejected.join(', ')} rejected the content, and no other reviewer may outvote that. Mend the work first.`
+          : null;
+      },
+    },
+    {
+      id: 'agent-new',
+      sentence: 'The agent is not one of the task already, unless its addition was improper and is mended.',
+      find: ({ protocol }, { agent }) => {
+        const isMended = findImproperAdditions(protocol).some((found) => found.agent === agent);
+        const isKnown = Object.hasOwn(protocol.agents, agent);
+        return isKnown && !isMended ? `${agent} is an agent of this task already. Invoke it.` : null;
+      },
+    },
+    {
+      id: 'justified',
+      sentence: `The justification has at least ${MIN_JUSTIFICATION} characters.`,
+      find: (_view, { agent, justification }) =>
+        justification.trim().length < MIN_JUSTIFICATION
+          ? `The justification has fewer than ${MIN_JUSTIFICATION} characters. Say what is missing without ${agent}, and why it was not selected at first.`
+          : null,
+    },
+    {
+      id: 'additions-left',
+      sentence: `At most ${MAX_ADDITIONS} agents join late.`,
+      find: ({ protocol }) =>
+        protocol.agent_additions.length >= MAX_ADDITIONS
+          ? `${MAX_ADDITIONS} agents joined late already. Go back because of a blocker, and select the agents anew.`
+          : null,
+    },
+  ],
+  'invoke-agent': [
+    {
+      id: 'retries-left',
+      sentence: 'An agent that failed or went silent is invoked again at most twice; then a person is asked.',
+      find: ({ protocol, env }, { agent, confirmedBy }) =>
+        confirmedBy === null && recoveryOf(protocol, agent, env.now) === 'escalate'
+          ? `${agent} was invoked again ${protocol.agents[agent]?.retries ?? 0} times without success. Ask a person; with their word (confirmedBy) it is tried once more.`
+          : null,
+    },
+    {
+      id: 'blocker-cleared',
+      sentence: 'An agent that met a blocker is invoked again only behind CLASSIFIED, where it is cleared.',
+      find: ({ protocol, env }, { agent, confirmedBy }) =>
+        confirmedBy === null && recoveryOf(protocol, agent, env.now) === 'back'
+          ? `${agent} met a blocker: ${protocol.agents[agent]?.error_message ?? ''}. Go back to CLASSIFIED because of a blocker, and clear it there.`
+          : null,
+    },
+    {
+      id: 'scope-reduced',
+      sentence: 'An agent that reached a limit of its tools is invoked again with a reduced scope.',
+      find: ({ protocol, env }, { agent, scope, confirmedBy }) =>
+        confirmedBy === null && scope === 'full' && recoveryOf(protocol, agent, env.now) === 'reduce-scope'
+          ? `${agent} reached a limit of its tools: ${protocol.agents[agent]?.error_message ?? ''}. Invoke it with a reduced scope.`
+          : null,
+    },
+  ],
+  'merge-agent': [
+    {
+      id: 'updater',
+      sentence: 'Only updaters merge.',
+      find: ({ protocol }, { agent }) =>
+        protocol.agents[agent]?.kind === 'updater'
+          ? null
+          : `${agent} judges files, so it has nothing to merge. Let an updater do that.`,
+    },
+    {
+      id: 'rebased',
+      sentence: 'The work sits on the task branch as it is now; it is rebased only when that moved.',
+      find: ({ protocol }, { agent, onto }) =>
+        needsRebase(protocol, onto)
+          ? `The task branch moved to ${protocol.branch.head ?? ''} since ${agent} started from ${onto ?? 'its base'}. Rebase on it, run QA again, then merge.`
+          : null,
+    },
+    {
+      id: 'qa-before-merge',
+      sentence: 'QA passed in the own working tree, uncached, after the last merge of anybody.',
+      find: ({ protocol: { agents, branch } }, { agent }) => {
+        const qa = agents[agent]?.qa ?? null;
+        if (qa === null || !qa.passed || qa.cached)
+          return `No uncached QA run of ${agent} passed in its own working tree since its last merge. Run it.`;
+        return qa.merges === branch.merges
+          ? null
+          : `Somebody merged after the QA run of ${agent}. Run it again on the task branch as it is now.`;
+      },
+    },
+    {
+      id: 'last-merge-verified',
+      sentence: 'QA behind the last merge is recorded.',
+      find: ({ protocol: { build } }) =>
+        build?.status === 'unverified'
+          ? `QA behind the merge of ${build.agent} (${build.commit}) is not recorded yet. Run it before the next merge.`
+          : null,
+    },
+    {
+      id: 'build-intact',
+      sentence: 'Nobody else broke the build; who did mends it, or somebody else once it ended in an error.',
+      find: ({ protocol: { agents, build } }, { agent }) =>
+        build?.status === 'broken' && build.agent !== agent && agents[build.agent]?.status !== 'error'
+          ? `The merge of ${build.agent} broke the build. Nobody else merges until it is fixed.`
+          : null,
+    },
+    {
+      id: 'merged-head',
+      sentence: 'The task branch is at the commit that was merged, where the library can look.',
+      find: ({ facts: { tree } }, { commit }) =>
+        tree !== null && tree.head !== commit
+          ? `${commit} was merged, but the task branch is at ${tree.head}. Record what is there.`
+          : null,
+    },
+  ],
+  'record-decision': [
+    {
+      id: 'reviewer',
+      sentence: 'Only reviewers decide.',
+      find: ({ protocol }, { agent }) =>
+        protocol.agents[agent]?.kind === 'reviewer'
+          ? null
+          : `${agent} changes files, so it cannot judge them. Ask a reviewer.`,
+    },
+    {
+      id: 'caught-up',
+      sentence: 'A reviewer that joined late reports its requirements before it decides.',
+      find: ({ protocol }, { agent }) =>
+        protocol.agents[agent]?.kind === 'reviewer' && protocol.agents[agent].requirements === null
+          ? `${agent} joined late and has to catch up first: it reads what is there and reports its requirements.`
+          : null,
+    },
+  ],
+  'classify-scope': [
+    {
+      id: 'rejected',
+      sentence: 'Only who rejected says what of it can wait; nobody does it in its stead, users least of all.',
+      find: ({ protocol }, { agent }) =>
+        protocol.agents[agent]?.decision?.verdict === 'REJECTED'
+          ? null
+          : `${agent} rejected nothing, so it has nothing to classify.`,
+    },
+    {
+      id: 'scope-consistent',
+      sentence: 'DEFER comes with nothing that blocks and something to defer, RESOLVE_NOW with something that blocks.',
+      find: (_view, { agent, decision, blocking, deferrable }) =>
+        (decision === 'DEFER' ? blocking === 0 && deferrable > 0 : blocking > 0)
+          ? null
+          : `${agent} says ${decision} with ${blocking} blocking and ${deferrable} deferrable items. Ask it again.`,
+    },
+  ],
+};
+
+/** Everything that a command lacks. */
+export function unmetByCommand<Type extends GuardedCommand>(
+  guards: readonly CommandGuard<Type>[],
+  view: ProtocolView,
+  command: ProtocolCommandOf<Type>,
+): readonly Unmet[] {
+  return guards.flatMap(({ id, find }) => {
+    const detail = find(view, command);
+    return detail === null ? [] : [{ condition: id, detail }];
+  });
+}
+
+/**
+ * True when the task branch moved since the work was put on `onto`; only then it has to be rebased.
+ *
+ * @example
+ * ```ts
+ * import { needsRebase } from '@batonkit/core/protocol';
+ *
+ * needsRebase({ branch: { head: 'c0ffee', merges: 1 } }, 'beef'); // => true
+ * needsRebase({ branch: { head: null, merges: 0 } }, null); // => false
+ * ```
+ */
+export function needsRebase({ branch }: Pick<ProtocolSection, 'branch'>, onto: string | null): boolean {
+  return branch.head !== null && branch.head !== onto;
+}
+
+/** What a name says about an agent, unless the caller says otherwise. */
+export function kindOf(name: string): ProtocolAgent['kind'] {
+  return name.endsWith('-updater') ? 'updater' : 'reviewer';
+}
+
+/** The reviewers whose rejection stands: only their own next decision takes it back. */
+export function rejectionsIn(protocol: ProtocolSection): readonly string[] {
+  return agentsOf(protocol, 'reviewer')
+    .filter(([, { decision }]) => decision?.verdict === 'REJECTED')
+    .map(([name]) => name);
+}
+
+function recoveryOf({ agents }: ProtocolSection, agent: string, now: string): ReturnType<typeof decideRecovery> {
+  const found = Object.hasOwn(agents, agent) ? agents[agent] : undefined;
+  return found === undefined ? 'wait' : decideRecovery(found, now);
+}
+
+function nameOf({ name }: { readonly name: string }): string {
+  return name;
+}

@@ -1,0 +1,16 @@
+import * as z from 'zod';
+import type { ContentFile } from './content-coverage.ts';
+
+const ContentSchema = z.strictObject({
+  files: z.array(z.strictObject({ path: z.string(), mode: z.string().nullable(), sha256: z.string().nullable() })),
+});
+
+/** Reads what `contentOf` made; `null` when it is something else. */
+export function readContent(bytes: Uint8Array): readonly ContentFile[] | null {
+  try {
+    const parsed = ContentSchema.safeParse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
+    return parsed.success ? parsed.data.files : null;
+  } catch {
+    return null;
+  }
+}

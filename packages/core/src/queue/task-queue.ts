@@ -1,0 +1,129 @@
+import type { ReadTaskError } from '../commit/read-task.ts';
+import type { TaskStore } from '../ports/task-store.ts';
+import type { ProtocolError, TaskProtocol } from '../protocol/task-protocol.ts';
+import type { TaskRecord } from '../record/task-record.ts';
+import { err, ok, type Result, ResultAsync } from '../result/result.ts';
+import { orderQueue, type QueuedTask, type QueueFilter, type TaskQueueView, WHOLE_QUEUE } from './order-queue.ts';
+
+/** What a session got from the queue. */
+export interface TakenTask {
+  /** `null` when there is nothing to take now. */
+  readonly task: QueuedTask | null;
+  /** `resumed` when the session had it already, from before a crash perhaps. */
+  readonly how: 'resumed' | 'claimed' | 'nothing';
+  /** What matches but could not be claimed, with the reason; a dependency that is not finished, mostly. */
+  readonly blocked: readonly { readonly taskId: string; readonly reason: string }[];
+  /** What matches and belongs to other sessions. A person can have one taken over when its session is gone. */
+  readonly held: readonly QueuedTask[];
+}
+
+/** Who takes tasks: the actor for the audit, and the run that owns what it takes. */
+export interface QueueCaller {
+  readonly actor: string;
+  readonly session: string;
+}
+
+/** Several tasks, one at a time: see {@link createTaskQueue}. */
+export interface TaskQueue {
+  /** The queue as `session` sees it. Changes nothing. */
+  look(options: { readonly session: string; readonly filter?: QueueFilter }): ResultAsync<TaskQueueView, ReadTaskError>;
+
+  /**
+   * Gives the session its next task: the one that it has, or else the one that has been free for longest and that it can claim. Two
+   * sessions never get the same task, because a claim is one compare-and-set; who loses goes on to the next. A session gets another
+   * task only when it has finished, abandoned or released the one it has, so a repeated call takes nothing twice.
+   */
+  take(options: QueueCaller & { readonly filter?: QueueFilter }): ResultAsync<TakenTask, ProtocolError>;
+}
+
+/**
+ * Makes a {@link TaskQueue} on the tasks of a store. It keeps no state of its own: the queue is what is unfinished and unclaimed, so a
+ * restarted orchestrator that asks again in the name of the same session goes on where it was.
+ *
+ * @example
+ * ```ts
+ * import { createTaskProtocol, orThrow } from '@batonkit/core';
+ * import { createTaskQueue } from '@batonkit/core/protocol';
+ * import { createMemoryTaskStore } from '@batonkit/memory-adapter';
+ *
+ * const tasks = createMemoryTaskStore();
+ * const queue = createTaskQueue({ tasks, protocol: createTaskProtocol({ tasks }) });
+ * (await orThrow(queue.take({ actor: 'ada', session: 'run-1' }))).how; // => 'nothing'
+ * ```
+ */
+export function createTaskQueue({
+  tasks,
+  protocol,
+  phaseOf,
+  dependenciesOf = () => [],
+}: {
+  readonly tasks: TaskStore;
+  readonly protocol: Pick<TaskProtocol, 'claim' | 'release'>;
+  /** The phase of a task; by default what its area, title or id says (`phase 2`). */
+  readonly phaseOf?: (record: TaskRecord) => string | null;
+  /** What a task waits for; added to what an earlier claim named. */
+  readonly dependenciesOf?: (taskId: string) => readonly string[];
+}): TaskQueue {
+  async function look(session: string, filter: QueueFilter): Promise<Result<TaskQueueView, ReadTaskError>> {
+    // What reads records is as large as the rest of this subpath, whose other functions are pure; who asks a queue loads it.
+    const { listContexts } = await import('../context/list-contexts.ts');
+    const { readTask } = await import('../commit/read-task.ts');
+    const listed = await listContexts(tasks);
+    if (listed.isErr()) return err(listed.error);
+    const records: TaskRecord[] = [];
+    for (const { taskId } of listed.value) {
+      const read = await readTask(tasks, taskId);
+      // A record that cannot be read is nobody's turn; a store that cannot be read is no empty queue.
+      if (read.isErr() && read.error.code === 'StorageFailure') return err(read.error);
+      if (read.isOk() && read.value.record !== null) records.push(read.value.record);
+    }
+    return ok(orderQueue(records, { filter, session, ...(phaseOf === undefined ? {} : { phaseOf }) }));
+  }
+
+  async function take(filter: QueueFilter, caller: QueueCaller): Promise<Result<TakenTask, ProtocolError>> {
+    const seen = await look(caller.session, filter);
+    if (seen.isErr()) return err(seen.error);
+    const { own, free, held } = seen.value;
+    const [mine] = own;
+    if (mine !== undefined) return ok({ task: mine, how: 'resumed', blocked: [], held });
+    const blocked: { readonly taskId: string; readonly reason: string }[] = [];
+    for (const task of free) {
+      const claimed = await claim(task, caller);
+      if (claimed.isOk()) return settle(task, filter, caller, blocked);
+      const { code, message } = claimed.error;
+      if (code === 'Rejected') blocked.push({ taskId: task.taskId, reason: message });
+      // Somebody was faster, or finished and purged it meanwhile.
+      else if (code !== 'NotOwner' && code !== 'ContextNotFound') return err(claimed.error);
+    }
+    return ok({ task: null, how: 'nothing', blocked, held });
+  }
+
+  function claim({ taskId, dependencies }: QueuedTask, caller: QueueCaller): ReturnType<TaskProtocol['claim']> {
+    const all = [...new Set([...dependencies, ...dependenciesOf(taskId)])];
+    return protocol.claim(taskId, { ...caller, dependencies: all });
+  }
+
+  /** Two processes in the name of one session may each have claimed a task; both see the same, keep the first and give back the other. */
+  async function settle(
+    task: QueuedTask,
+    filter: QueueFilter,
+    caller: QueueCaller,
+    blocked: TakenTask['blocked'],
+  ): Promise<Result<TakenTask, ProtocolError>> {
+    const seen = await look(caller.session, filter);
+    if (seen.isErr()) return err(seen.error);
+    const { own, held } = seen.value;
+    const [first] = own;
+    const claimed = own.find(({ taskId }) => taskId === task.taskId);
+    if (first === undefined || claimed === undefined || first.taskId === task.taskId)
+      return ok({ task: claimed ?? task, how: 'claimed', blocked, held });
+    const released = await protocol.release(task.taskId, caller);
+    if (released.isErr() && released.error.code !== 'NotOwner') return err(released.error);
+    return ok({ task: first, how: 'resumed', blocked, held });
+  }
+
+  return {
+    look: ({ session, filter = WHOLE_QUEUE }) => new ResultAsync(look(session, filter)),
+    take: ({ filter = WHOLE_QUEUE, actor, session }) => new ResultAsync(take(filter, { actor, session })),
+  };
+}

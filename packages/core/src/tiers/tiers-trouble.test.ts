@@ -1,0 +1,77 @@
+import { createMemoryWorkspaceFiles, type WorkspaceFault } from '@batonkit/memory-adapter';
+import { describe, expect, test } from 'vitest';
+import type { Failure } from '../result/failure.ts';
+import { orThrow } from '../result/or-throw.ts';
+import type { ResultAsync } from '../result/result.ts';
+import type { ContextTiers } from './context-tiers.ts';
+import { createContextTiers } from './create-context-tiers.ts';
+import { everything, SAMPLE_TRACK } from './sample-track.fixture.ts';
+
+/** Files that fail once, at the given call. */
+const failing = (op: WorkspaceFault['op'], at: number, as: WorkspaceFault['as'] = 'error') =>
+  createMemoryWorkspaceFiles({ files: SAMPLE_TRACK, faults: [{ op, at, as, when: 'before' }] });
+
+/** How often an operation calls each method of the files. */
+async function countCalls(
+  call: (tiers: ContextTiers) => ResultAsync<unknown, Failure>,
+): Promise<Record<'read' | 'list', number>> {
+  const files = createMemoryWorkspaceFiles({ files: SAMPLE_TRACK });
+  const calls = { read: 0, list: 0 };
+  const answer = await call(
+    createContextTiers({
+      files: {
+        ...files,
+        read: (path) => ((calls.read += 1), files.read(path)),
+        list: (folder) => ((calls.list += 1), files.list(folder)),
+      },
+    }),
+  );
+  expect(answer.isOk()).toBe(true);
+  return calls;
+}
+
+describe('files that cannot be read', () => {
+  test.each<[string, (tiers: ContextTiers) => ResultAsync<unknown, Failure>]>([
+    ['load', (tiers) => tiers.load()],
+    ['compact', (tiers) => tiers.compact()],
+    ['checkpoint', (tiers) => tiers.checkpoint({ compact: false })],
+    ['checkpoint with its compaction', (tiers) => tiers.checkpoint()],
+    ['recover', (tiers) => tiers.recover()],
+  ])('%s fails wherever that happens, and the next one goes through', async (_, call) => {
+    const whole = createMemoryWorkspaceFiles({ files: SAMPLE_TRACK });
+    await orThrow(call(createContextTiers({ files: whole })));
+    const calls = await countCalls(call);
+    expect(calls.read).toBeGreaterThan(0);
+    for (const op of ['read', 'list'] as const) {
+      for (let at = 1; at <= calls[op]; at += 1) {
+        const files = failing(op, at);
+        const answer = await call(createContextTiers({ files }));
+        expect([op, at, answer.isErr() && answer.error.code]).toEqual([op, at, 'StorageFailure']);
+        expect((await call(createContextTiers({ files }))).isOk()).toBe(true);
+        // Times apart, the files are those of a call that nothing disturbed.
+        expect(Object.keys(await everything(files))).toEqual(Object.keys(await everything(whole)));
+      }
+    }
+  });
+});
+
+test('a session or track that is no name is refused before anything is written', async () => {
+  const files = createMemoryWorkspaceFiles({ files: SAMPLE_TRACK });
+  const tiers = createContextTiers({ files });
+  for (const answer of [
+    await tiers.compact({ session: '../x' }),
+    await tiers.checkpoint({ session: '../x' }),
+    await tiers.checkpoint({ session: '../x', compact: false }),
+    await tiers.load({ session: '../x' }),
+    await tiers.load({ track: 'a/b' }),
+  ]) {
+    expect(answer._unsafeUnwrapErr().code).toBe('InvalidInput');
+  }
+  expect(await everything(files)).toEqual(SAMPLE_TRACK);
+});
+
+test('a checkpoint that meets another writer tries again', async () => {
+  const files = failing('write', 1, 'conflict');
+  const { checkpoint } = await orThrow(createContextTiers({ files }).checkpoint({ compact: false }));
+  expect(checkpoint.files.length).toBeGreaterThan(0);
+});
