@@ -1,5 +1,6 @@
 export type { SharedStore } from './task-store/process-case.ts';
 export { type StoreUnderTest, taskStoreSuite, type TaskStoreSuiteOptions } from './task-store/task-store-suite.ts';
+export type { SharedFiles } from './workspace-files/shared-case.ts';
 export {
   type FilesUnderTest,
   workspaceFilesSuite,

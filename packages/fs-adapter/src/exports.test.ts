@@ -2,5 +2,10 @@ import { expect, test } from 'vitest';
 import * as adapter from './index.ts';
 
 test('the package exports what it promises and nothing else', () => {
-  expect(Object.keys(adapter).sort()).toEqual(['createFsTaskStore', 'createFsWorkspaceFiles', 'nodeFiles']);
+  expect(Object.keys(adapter).sort()).toEqual([
+    'createFsTaskReader',
+    'createFsTaskStore',
+    'createFsWorkspaceFiles',
+    'nodeFiles',
+  ]);
 });

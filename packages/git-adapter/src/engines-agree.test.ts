@@ -9,8 +9,9 @@ import { createNativeWorktree } from './native/index.ts';
 import { apply, type Edit, type Plan, plan, setUp } from './native/repository-plan.fixture.ts';
 import type { ScratchRepository } from './native/scratch-repository.fixture.ts';
 
-// BATONKIT_ORACLE_RUNS=1000 tries more repositories than a normal run.
+// BATONKIT_ORACLE_RUNS=1000 tries more repositories than a normal run, BATONKIT_ORACLE_SEED=7 others.
 const runs = Number(process.env['BATONKIT_ORACLE_RUNS'] ?? 8);
+const seed = Number(process.env['BATONKIT_ORACLE_SEED'] ?? 4);
 
 /** What the isomorphic engine declares that it can tell exactly. */
 const inDomain = plan.map((planned): Plan => {
@@ -42,7 +43,7 @@ describe('the isomorphic engine, on disk and in memory, and the native one', () 
           expect(other).toEqual(native);
         });
       }),
-      { numRuns: runs },
+      { numRuns: runs, seed },
     );
     expect(compared).toBeGreaterThanOrEqual(runs);
   }, 900_000);
@@ -56,7 +57,7 @@ describe('the isomorphic engine, on disk and in memory, and the native one', () 
           else expect(other).toEqual(native);
         });
       }),
-      { numRuns: runs },
+      { numRuns: runs, seed },
     );
     expect(refused).toBeGreaterThan(0);
   }, 900_000);
@@ -86,7 +87,8 @@ async function compare(planned: Plan, check: (native: Answers, other: Answers) =
     for (const each of planned.between) apply(repository, each);
     const later: Result<WorktreeState, GitFailure>[] = [];
     for (const worktree of open()) later.push(await worktree.capture({ base }));
-    const answers = first.map(({ observed, captured }, at): Answers => {
+    // Edits can bring a name that memory cannot hold; then it has nothing to say about what is there later.
+    const answers = first.slice(0, later.length).map(({ observed, captured }, at): Answers => {
       const afterwards = later[at] ?? captured;
       if (observed.isErr()) return reasonOf(observed);
       if (captured.isErr()) return reasonOf(captured);

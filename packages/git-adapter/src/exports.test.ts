@@ -7,8 +7,11 @@ test('the package exports exactly these names', () => {
   expect(Object.keys(gitAdapter).sort()).toEqual([
     'createGitRefTaskStore',
     'createGitWorktree',
+    'createLinkedWorktrees',
     'fetchTasks',
+    'listKeptTrees',
     'pushTasks',
+    'worktreeId',
   ]);
   expect(Object.keys(isomorphic).sort()).toEqual([
     'ISOMORPHIC_ENGINE',

@@ -1,6 +1,7 @@
 export { createGitWorktree, type GitWorktreeOptions } from './create-git-worktree.ts';
 export type { EngineWorktree } from './engine-worktree.ts';
 export type { DirectoryEntry, FileStat, WorktreeFs } from './isomorphic/worktree-fs.ts';
+export { listKeptTrees } from './native/list-kept-trees.ts';
 export { createGitRefTaskStore, type GitRefTaskStoreOptions } from './task-store/git-ref-task-store.ts';
 export type { AroundStep } from './task-store/ref-repository.ts';
 export { fetchTasks, pushTasks } from './task-store/exchange-tasks.ts';
@@ -12,3 +13,17 @@ export type {
   TaskExchange,
   TasksDiverged,
 } from './task-store/task-exchange.ts';
+export { worktreeId } from './worktree-id.ts';
+export {
+  createLinkedWorktrees,
+  type LinkedTarget,
+  type LinkedWorktrees,
+  type LinkedWorktreesOptions,
+} from './linked-worktrees/create-linked-worktrees.ts';
+export type { MainMerge } from './linked-worktrees/fast-forward-main.ts';
+export type { LinkedName } from './linked-worktrees/linked-name.ts';
+export type { LinkedWorktreeError, MergeConflict } from './linked-worktrees/linked-problem.ts';
+export type { TaskContributor } from './linked-worktrees/list-contributors.ts';
+export type { LinkedTree } from './linked-worktrees/list-linked-trees.ts';
+export type { BranchMerge } from './linked-worktrees/merge-agent.ts';
+export type { RemovedTree } from './linked-worktrees/remove-linked-tree.ts';

@@ -17,7 +17,16 @@ export function findWorktreeRoot(directory: string, fs: PathFs = nodeFs): string
   }
 }
 
-/** Names a working tree on this host by its real path, so that links to it give the same name. */
+/**
+ * Names a working tree on this host by its real path, so that links to it give the same name. It is the `id` of a `GitWorktree`.
+ *
+ * @example
+ * ```ts
+ * import { worktreeId } from '@batonkit/git-adapter';
+ *
+ * worktreeId('/work/repo'); // => 'ddc5e473a09bd156-repo'
+ * ```
+ */
 export function worktreeId(root: string): string {
   const hash = createHash('sha256').update(root).digest('hex').slice(0, 16);
   return `${hash}-${basename(root)}`;

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createMemoryWorkspaceFiles } from '@batonkit/memory-adapter';
 import type { WorkspaceFiles } from '@batonkit/core';
 import { describe, expect, test } from 'vitest';
@@ -24,6 +27,26 @@ describe('workspaceFilesSuite', () => {
 
   test.each(Object.entries(faults))('fails on files with this fault: %s', async (_, breakFiles) => {
     expect(await failuresOf((seed) => breakFiles(createMemoryWorkspaceFiles(seed)))).not.toEqual([]);
+  });
+
+  test.each([
+    { exact: true, outcome: 'fulfilled' },
+    { exact: false, outcome: 'rejected' },
+  ])('judges files that several processes share: exact=$exact', async ({ exact, outcome }) => {
+    const module = new URL('./directory-files.fixture.mjs', import.meta.url);
+    const argument = { root: mkdtempSync(join(tmpdir(), 'batonkit-shared-')), exact };
+    const { openFiles } = (await import(module.href)) as { openFiles: (argument: unknown) => WorkspaceFiles };
+    const cases: (() => Promise<void>)[] = [];
+    workspaceFilesSuite({
+      test: (name, body) => name.startsWith('several processes') && cases.push(body),
+      createFiles: () => ({
+        files: openFiles(argument),
+        shared: { module, argument },
+        close: () => rmSync(argument.root, { recursive: true }),
+      }),
+      hasLinks: false,
+    });
+    expect((await Promise.allSettled(cases.map((body) => body()))).map(({ status }) => status)).toEqual([outcome]);
   });
 
   test('fails where links are claimed and not refused', async () => {

@@ -2,6 +2,7 @@ import type { WorkspaceFiles } from '@batonkit/core';
 import { conditionCases } from './condition-cases.ts';
 import { contentCases } from './content-cases.ts';
 import { escapeCases } from './escape-cases.ts';
+import { shareAcrossProcesses, type SharedFiles } from './shared-case.ts';
 import type { WorkspaceSeed } from './workspace-case.ts';
 
 export type { WorkspaceSeed } from './workspace-case.ts';
@@ -9,6 +10,8 @@ export type { WorkspaceSeed } from './workspace-case.ts';
 /** A workspace made for one test, and what to do with it afterwards. */
 export interface FilesUnderTest {
   readonly files: WorkspaceFiles;
+  /** How another process opens these very files; needed where other processes can reach them. */
+  readonly shared?: SharedFiles;
   /** Gives back what the workspace holds. */
   readonly close?: () => unknown;
 }
@@ -42,14 +45,26 @@ export interface WorkspaceFilesSuiteOptions {
 export function workspaceFilesSuite({ test, createFiles, hasLinks }: WorkspaceFilesSuiteOptions): void {
   for (const { name, files = {}, links = {}, run } of [...contentCases, ...conditionCases, ...escapeCases]) {
     if (!hasLinks && Object.keys(links).length > 0) continue;
+    const encoded = Object.entries(files).map(([path, content]) => [
+      path,
+      typeof content === 'string' ? new TextEncoder().encode(content) : content,
+    ]);
+    const seed = { files: Object.fromEntries(encoded) as WorkspaceSeed['files'], links };
+    register(name, seed, (made) => run(made.files));
+  }
+  register(
+    'several processes that change the same files lose nothing, where they can reach them',
+    { files: {}, links: {} },
+    async ({ files, shared }) => {
+      if (shared !== undefined) await shareAcrossProcesses(files, shared);
+    },
+  );
+
+  function register(name: string, seed: WorkspaceSeed, run: (made: FilesUnderTest) => Promise<void>): void {
     test(name, async () => {
-      const encoded = Object.entries(files).map(([path, content]) => [
-        path,
-        typeof content === 'string' ? new TextEncoder().encode(content) : content,
-      ]);
-      const made = await createFiles({ files: Object.fromEntries(encoded) as WorkspaceSeed['files'], links });
+      const made = await createFiles(seed);
       try {
-        await run(made.files);
+        await run(made);
       } finally {
         await made.close?.();
       }

@@ -8,6 +8,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EISDIR: 'a directory stands where a file should be',
   EIO: 'the device reported an input/output error',
   ENOSPC: 'the disk is full',
+  EBUSY: 'others kept changing the file',
   EDQUOT: 'the disk quota is used up',
   EROFS: 'the file system is read-only',
   EMFILE: 'the process has too many open files',

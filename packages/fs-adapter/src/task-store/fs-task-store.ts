@@ -10,7 +10,6 @@ import {
   type StoreError,
   storeErrors,
   systemClock,
-  type TaskListing,
   type TaskStore,
   type TaskStoreCapabilities,
 } from '@batonkit/core';
@@ -19,6 +18,7 @@ import { onDisk } from '../files/storage-failure.ts';
 import { readArtifact, writeArtifact } from './artifact-files.ts';
 import { commitRevision } from './commit-revision.ts';
 import { createCourtesyLock } from './courtesy-lock.ts';
+import { createFsTaskReader } from './fs-task-reader.ts';
 import { createReadableCopies } from './readable-copy.ts';
 import { createRevisionReader } from './revision-reader.ts';
 import { sweepTask } from './sweep-task.ts';
@@ -32,7 +32,6 @@ const CAPABILITIES: TaskStoreCapabilities = {
   maxBodyBytes: 1024 * 1024,
   maxArtifactBytes: 64 * 1024 * 1024,
 };
-const LIST_AT_ONCE = 16;
 const MAX_ATTEMPTS = 20;
 
 /** What {@link createFsTaskStore} takes. */
@@ -80,18 +79,10 @@ export function createFsTaskStore({ root, clock = systemClock, files = nodeFiles
   ): ResultAsync<T, StoreError> =>
     parseTaskId(id).asyncAndThen(() => onDisk(`${operation} ${id}`, () => work(taskFiles(directory, id))));
 
-  const describe = async (id: string): Promise<Result<TaskListing | null, StoreError>> =>
-    (await reader.readCurrent(taskFiles(directory, id))).map(
-      (file) => file && { id, revision: file.revision, purged: file.body === null },
-    );
-
   return {
     capabilities: CAPABILITIES,
 
-    read: (id) =>
-      onTask(id, 'read', async (task) =>
-        (await reader.readCurrent(task)).map((file) => ({ revision: file?.revision ?? 0, body: file?.body ?? null })),
-      ),
+    ...createFsTaskReader({ root: directory, files, reader }),
 
     commit: (commit) =>
       checkCommit(commit, CAPABILITIES).asyncAndThen(() =>
@@ -133,22 +124,6 @@ export function createFsTaskStore({ root, clock = systemClock, files = nodeFiles
           page.push({ revision, lines: file.value.audit });
         }
         return ok(page);
-      }),
-
-    list: ({ prefix = '', after, limit }) =>
-      onDisk('list tasks', async () => {
-        const ids = (await files.list(directory))
-          .flatMap((name) => taskIdOfDirectory(name) ?? [])
-          .filter((id) => id.startsWith(prefix) && (after === undefined || id > after))
-          .sort((a, b) => (a < b ? -1 : 1));
-        const found: TaskListing[] = [];
-        for (let start = 0; start < ids.length && found.length < limit; start += LIST_AT_ONCE) {
-          for (const listed of await Promise.all(ids.slice(start, start + LIST_AT_ONCE).map(describe))) {
-            if (listed.isErr()) return err(listed.error);
-            if (listed.value !== null) found.push(listed.value);
-          }
-        }
-        return ok(found.slice(0, limit));
       }),
 
     sweep: ({ olderThanMs }) =>

@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { workspaceFilesSuite } from '@batonkit/conformance';
 import { orThrow } from '@batonkit/core';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sha256Hex } from '@batonkit/core/text';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFsWorkspaceFiles } from './fs-workspace-files.ts';
 
 let scratch: string;
@@ -22,7 +23,8 @@ describe('conformance', () =>
         if (typeof content === 'string') fs.symlinkSync(content, join(root, path));
         else fs.writeFileSync(join(root, path), content);
       }
-      return { files: createFsWorkspaceFiles({ root }) };
+      const module = new URL('./shared-files.fixture.mjs', import.meta.url);
+      return { files: createFsWorkspaceFiles({ root }), shared: { module, argument: { root } } };
     },
     hasLinks: true,
   }));
@@ -59,7 +61,7 @@ describe('createFsWorkspaceFiles', () => {
   test('a replaced file keeps its mode, and no unfinished file is left or listed', async () => {
     const { root, files } = workspace();
     fs.writeFileSync(join(root, 'run.sh'), 'one', { mode: 0o755 });
-    fs.writeFileSync(join(root, `.batonkit-${crypto.randomUUID()}.tmp`), 'left by a crash');
+    fs.writeFileSync(join(root, `.batonkit-${'0'.repeat(16)}-${crypto.randomUUID()}.tmp`), 'left by a crash');
     await orThrow(files.write('run.sh', 'two'));
     expect(fs.statSync(join(root, 'run.sh')).mode & 0o777).toBe(0o755);
     expect(await orThrow(files.list())).toEqual(['run.sh']);
@@ -106,5 +108,71 @@ describe('createFsWorkspaceFiles', () => {
     expect(
       [...seen].filter((answer) => !['inside', 'absent', 'PathEscapesRoot', 'StorageFailure'].includes(answer)),
     ).toEqual([]);
+  });
+
+  describe('another process changes the file in the middle of a call', () => {
+    /** Runs the work of a rival at the first call of a function of the file system, before or after it. */
+    const strike = (name: 'fsyncSync' | 'renameSync', rival: () => unknown): void => {
+      const original = fs[name] as (...args: unknown[]) => unknown;
+      const spy = vi.spyOn(fs, name).mockImplementation((...args: unknown[]) => {
+        spy.mockRestore();
+        rival();
+        return original.apply(fs, args);
+      });
+    };
+
+    test('between the last look and the replacement: Conflict, and the change stays', async () => {
+      const { root, files } = workspace();
+      const { sha } = await orThrow(files.write('a.md', 'one'));
+      strike('renameSync', () => createFsWorkspaceFiles({ root }).write('a.md', 'rival'));
+      expect((await files.write('a.md', 'two', { expectedSha: sha }))._unsafeUnwrapErr()).toMatchObject({
+        code: 'Conflict',
+        data: { foundSha: sha256Hex('rival') },
+      });
+      expect(fs.readFileSync(join(root, 'a.md'), 'utf8')).toBe('rival');
+      expect(fs.readdirSync(root)).toEqual(['a.md']);
+    });
+
+    test('between the last look and the removal: Conflict, and the change stays', async () => {
+      const { root, files } = workspace();
+      const { sha } = await orThrow(files.write('a.md', 'one'));
+      strike('renameSync', () => createFsWorkspaceFiles({ root }).write('a.md', 'rival'));
+      expect((await files.remove('a.md', { expectedSha: sha }))._unsafeUnwrapErr().code).toBe('Conflict');
+      expect(fs.readFileSync(join(root, 'a.md'), 'utf8')).toBe('rival');
+      expect(fs.readdirSync(root)).toEqual(['a.md']);
+    });
+
+    test('an unconditional write is done again on top', async () => {
+      const { root, files } = workspace();
+      strike('renameSync', () => createFsWorkspaceFiles({ root }).append('a.md', 'rival'));
+      await orThrow(files.write('a.md', 'two'));
+      expect(fs.readFileSync(join(root, 'a.md'), 'utf8')).toBe('two');
+    });
+
+    test.each([
+      ['without knowing it', 'rival\n', 'rival\nline\n'],
+      ['knowing it', 'one\nline\nrival\n', 'one\nline\nrival\n'],
+    ])('text appended to a file that is replaced meanwhile, %s, is there once', async (_, rival, expected) => {
+      const { root, files } = workspace();
+      fs.writeFileSync(join(root, 'a.md'), 'one\n');
+      strike('fsyncSync', () => createFsWorkspaceFiles({ root }).write('a.md', rival));
+      await orThrow(files.append('a.md', 'line\n'));
+      expect(fs.readFileSync(join(root, 'a.md'), 'utf8')).toBe(expected);
+    });
+  });
+
+  test('what a killed writer left of a file goes with the next change of it, and of that file only', async () => {
+    const { root, files } = workspace();
+    const claim = (name: string, kind: string): string =>
+      join(root, `.batonkit-${sha256Hex(name.toUpperCase()).slice(0, 16)}-${crypto.randomUUID()}.${kind}`);
+    const other = claim('b.md', 'tmp');
+    for (const path of [claim('a.md', 'tmp'), claim('A.md', 'tmp'), other]) fs.writeFileSync(path, 'half');
+    fs.mkdirSync(claim('a.md', 'gone'));
+    const removed = claim('a.md', 'gone');
+    fs.mkdirSync(removed);
+    fs.writeFileSync(join(removed, 'file'), 'was removed');
+    expect(await orThrow(files.list())).toEqual([]);
+    await orThrow(files.write('a.md', 'a', { expectedSha: null }));
+    expect(fs.readdirSync(root).sort()).toEqual([basename(other), 'a.md'].sort());
   });
 });

@@ -1,4 +1,3 @@
-import fs from 'node:fs';
 import { resolve } from 'node:path';
 import {
   err,
@@ -12,18 +11,22 @@ import {
   type WorkspaceFilesError,
   type WriteCondition,
 } from '@batonkit/core';
-import { sha256Hex } from '@batonkit/core/text';
 import { errorCode } from '../files/file-operations.ts';
 import { failureReason } from '../files/storage-failure.ts';
-import { appendToFile, readRegularFile } from './regular-file.ts';
+import { appendToFile } from './append-to-file.ts';
+import { createContentHash } from './content-hash.ts';
 import { listFolder } from './list-folder.ts';
+import { readRegularFile } from './regular-file.ts';
+import { removeFile } from './remove-file.ts';
 import { replaceFile } from './replace-file.ts';
 import { openFolder, type WorkspaceFolder } from './workspace-folder.ts';
 
 /**
  * Text files below a directory. On Linux no path leaves it, whatever others do to the directories meanwhile; elsewhere a
  * program that swaps a directory for a link within microseconds could redirect a call. Calls finish before they return, so
- * that callers in one process never interleave; writes are durable.
+ * that callers in one process never interleave; writes are durable. Conditions are exact between processes too, without locks: writers
+ * of one file withdraw each other's claims (`.batonkit-*` beside the file while it is written). An editor that ignores them can still
+ * save in the microseconds between the last look and the replacement, and lose what it saved.
  *
  * @example
  * ```ts
@@ -41,6 +44,11 @@ import { openFolder, type WorkspaceFolder } from './workspace-folder.ts';
  */
 export function createFsWorkspaceFiles({ root }: { readonly root: string }): WorkspaceFiles {
   const base = resolve(root);
+  const hash = createContentHash();
+  const shaOf = (folder: WorkspaceFolder, name: string): string | null => {
+    const bytes = readRegularFile(folder.at(name));
+    return bytes === null ? null : hash(bytes);
+  };
 
   /** Checks the path, opens its folder and works there. Without `whenAbsent` missing folders are made. */
   const inFolder = <T>(
@@ -60,9 +68,10 @@ export function createFsWorkspaceFiles({ root }: { readonly root: string }): Wor
             ? err(workspaceErrors.storageFailure(`${operation} ${path}`, 'its folder was removed meanwhile'))
             : whenAbsent();
         try {
-          if (fs.lstatSync(folder.at(name), { throwIfNoEntry: false })?.isSymbolicLink() === true)
-            return err(workspaceErrors.throughLink(path));
           return work(folder, name);
+        } catch (error) {
+          if (errorCode(error) === 'ELOOP') return err(workspaceErrors.throughLink(path));
+          throw error;
         } finally {
           folder.close();
         }
@@ -78,7 +87,7 @@ export function createFsWorkspaceFiles({ root }: { readonly root: string }): Wor
           const bytes = readRegularFile(folder.at(name));
           if (bytes === null) return ok(null);
           const text = decodeUtf8(bytes);
-          return text === null ? err(workspaceErrors.notUtf8(path)) : ok({ text, sha: sha256Hex(bytes) });
+          return text === null ? err(workspaceErrors.notUtf8(path)) : ok({ text, sha: hash(bytes) });
         },
         () => ok(null),
       ),
@@ -87,19 +96,16 @@ export function createFsWorkspaceFiles({ root }: { readonly root: string }): Wor
       workspaceErrors.checkText(text).asyncAndThen(() =>
         inFolder('write', path, (folder, name) => {
           const bytes = Buffer.from(text);
-          const done = replaceFile(folder, name, bytes, {
-            onlyNew: condition.expectedSha === null,
-            mayReplace: () => condition.expectedSha === undefined || condition.expectedSha === shaOf(folder, name),
-          });
-          return done ? ok({ sha: sha256Hex(bytes) }) : err(conflict(path, condition, shaOf(folder, name)));
+          const found = (): string | null => shaOf(folder, name);
+          const done = replaceFile(folder, name, bytes, { expectedSha: condition.expectedSha, found });
+          return done ? ok({ sha: hash(bytes) }) : err(conflict(path, condition, found()));
         }),
       ),
 
     append: (path, text) =>
       workspaceErrors.checkText(text).asyncAndThen(() =>
         inFolder('append to', path, (folder, name) => {
-          appendToFile(folder.at(name), Buffer.from(text));
-          folder.sync();
+          appendToFile(folder, name, Buffer.from(text));
           return ok(undefined);
         }),
       ),
@@ -107,24 +113,22 @@ export function createFsWorkspaceFiles({ root }: { readonly root: string }): Wor
     list: (folder) => onWorkspace('list files', () => listFolder(base, folder)),
 
     remove: (path, condition = {}) => {
-      const removeFound = (
-        found: string | null,
-        unlink: () => void,
-      ): Result<{ removed: boolean }, WorkspaceFilesError> => {
-        const { expectedSha = found } = condition;
-        if (expectedSha !== found) return err(conflict(path, condition, found));
-        if (found !== null) unlink();
-        return ok({ removed: found !== null });
-      };
+      const refuse = (found: string | null): Result<{ removed: boolean }, WorkspaceFilesError> =>
+        found === (condition.expectedSha ?? null) || condition.expectedSha === undefined
+          ? ok({ removed: false })
+          : err(conflict(path, condition, found));
       return inFolder(
         'remove',
         path,
-        (folder, name) =>
-          removeFound(shaOf(folder, name), () => {
-            fs.unlinkSync(folder.at(name));
-            folder.sync();
-          }),
-        () => removeFound(null, () => undefined),
+        (folder, name) => {
+          let found = shaOf(folder, name);
+          const mayRemove = (): boolean => {
+            found = shaOf(folder, name);
+            return found !== null && (condition.expectedSha === undefined || condition.expectedSha === found);
+          };
+          return found !== null && removeFile(folder, name, mayRemove) ? ok({ removed: true }) : refuse(found);
+        },
+        () => refuse(null),
       );
     },
   };
@@ -145,18 +149,15 @@ function onWorkspace<T>(
   return new ResultAsync(new Promise((done) => done(attempt())));
 }
 
-function shaOf(folder: WorkspaceFolder, name: string): string | null {
-  const bytes = readRegularFile(folder.at(name));
-  return bytes === null ? null : sha256Hex(bytes);
-}
-
 function conflict(path: string, { expectedSha = null }: WriteCondition, found: string | null): WorkspaceFilesError {
   return workspaceErrors.conflict(path, expectedSha, found);
 }
 
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 function decodeUtf8(bytes: Uint8Array): string | null {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return UTF8.decode(bytes);
   } catch {
     return null;
   }

@@ -8,8 +8,8 @@ import { createFsWorkspaceFiles } from '@batonkit/fs-adapter';
 const [root = '', work = '', at = '0', which = 'steps'] = process.argv.slice(2);
 const CALLS =
   which === 'all'
-    ? ['openSync', 'writeSync', 'fsyncSync', 'mkdirSync', 'linkSync', 'renameSync', 'unlinkSync', 'rmSync']
-    : ['linkSync', 'renameSync', 'unlinkSync'];
+    ? ['openSync', 'writeSync', 'fsyncSync', 'mkdirSync', 'linkSync', 'renameSync', 'unlinkSync', 'rmdirSync']
+    : ['linkSync', 'renameSync', 'unlinkSync', 'rmdirSync'];
 
 let steps = 0;
 const reach = () => {

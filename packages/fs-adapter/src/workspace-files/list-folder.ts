@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { err, ok, parseWorkspacePath, type Result, workspaceErrors, type WorkspaceFilesError } from '@batonkit/core';
-import { isUnfinished } from './replace-file.ts';
+import { isClaim } from './file-claim.ts';
 import { openFolder, type WorkspaceFolder } from './workspace-folder.ts';
 
 /** The paths of all regular files below a folder, by code unit. */
@@ -22,7 +22,7 @@ export function listFolder(base: string, folder: string | undefined): Result<str
     try {
       for (const entry of entriesOf(opened)) {
         const path = [...names, entry.name];
-        if (isUnfinished(entry.name) || parseWorkspacePath(path.join('/')).isErr()) continue;
+        if (isClaim(entry.name) || parseWorkspacePath(path.join('/')).isErr()) continue;
         if (entry.isDirectory()) waiting.push(path);
         else if (entry.isFile()) found.push(path.join('/'));
       }

@@ -1,52 +1,60 @@
 import fs from 'node:fs';
 import { errorCode } from '../files/file-operations.ts';
-import { writeAll } from './replace-file.ts';
 
-const { O_RDONLY, O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = fs.constants;
+const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = fs.constants;
 
 /** The bytes of a file, or null when there is none. Follows no link, waits for no pipe, opens no device. */
 export function readRegularFile(path: string): Buffer | null {
-  const fd = openOrNull(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  const fd = openOrNull(path);
   if (fd === null) return null;
   try {
-    refuseOthers(fd, path);
-    return fs.readFileSync(fd);
+    return readAll(fd, refuseOthers(fd, path).size);
   } finally {
     fs.closeSync(fd);
   }
 }
 
-/** Adds bytes at the end of a file in one system call, durable when this returns; takes a part back when the disk is full. */
-export function appendToFile(path: string, bytes: Uint8Array): void {
-  const fd = fs.openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o666);
-  try {
-    refuseOthers(fd, path);
-    const before = fs.fstatSync(fd).size;
-    try {
-      writeAll(fd, bytes);
-      fs.fsyncSync(fd);
-    } catch (error) {
-      // Not when others have appended meanwhile: their text stays.
-      if (fs.fstatSync(fd).size < before + bytes.length) fs.ftruncateSync(fd, before);
-      throw error;
-    }
-  } finally {
-    fs.closeSync(fd);
+/** All of an open file. Asks for one byte more than expected, to see that nothing follows. */
+function readAll(fd: number, size: number): Buffer {
+  const bytes = Buffer.allocUnsafe(size + 1);
+  let length = 0;
+  while (length < bytes.length) {
+    const count = fs.readSync(fd, bytes, length, bytes.length - length, null);
+    if (count === 0) break;
+    length += count;
+  }
+  return length <= size ? bytes.subarray(0, length) : Buffer.concat([bytes, fs.readFileSync(fd)]);
+}
+
+/** Fails unless an open file is a regular one. */
+export function refuseOthers(fd: number, path: string): fs.Stats {
+  const found = fs.fstatSync(fd);
+  if (found.isFile()) return found;
+  const code = found.isDirectory() ? 'EISDIR' : 'EINVAL';
+  throw Object.assign(new Error(`${code}: not a regular file`), { code, path });
+}
+
+/** What the system says when a symbolic link must not be followed. */
+export function throughLink(): Error {
+  return Object.assign(new Error('ELOOP: a symbolic link'), { code: 'ELOOP' });
+}
+
+/** Writes every byte, or fails: a full disk takes a part and reports no error. */
+export function writeAll(fd: number, bytes: Uint8Array): void {
+  for (let written = 0; written < bytes.length;) {
+    const count = fs.writeSync(fd, bytes, written);
+    if (count <= 0) throw Object.assign(new Error('ENOSPC: nothing was written'), { code: 'ENOSPC' });
+    written += count;
   }
 }
 
-function openOrNull(path: string, flags: number): number | null {
+function openOrNull(path: string): number | null {
+  // Where a link cannot be refused by opening, it is looked for before.
+  if (O_NOFOLLOW === 0 && fs.lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true) throw throughLink();
   try {
-    return fs.openSync(path, flags);
+    return fs.openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return null;
     throw error;
   }
-}
-
-function refuseOthers(fd: number, path: string): void {
-  const found = fs.fstatSync(fd);
-  if (found.isFile()) return;
-  const code = found.isDirectory() ? 'EISDIR' : 'EINVAL';
-  throw Object.assign(new Error(`${code}: not a regular file`), { code, path });
 }

@@ -1,55 +1,72 @@
-import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { errorCode } from '../files/file-operations.ts';
+import { claimFile, contend, discardClaim, withClaim } from './file-claim.ts';
+import { throughLink, writeAll } from './regular-file.ts';
 import type { WorkspaceFolder } from './workspace-folder.ts';
 
-const UNFINISHED = /^\.batonkit-[0-9a-f-]{36}\.tmp$/;
-
-/** Whether a name is that of a file which a crashed writer left unfinished. */
-export const isUnfinished = (name: string): boolean => UNFINISHED.test(name);
+/** What a write depends on: nothing, no file (`null`), or what `found` must answer. */
+export interface ReplaceCondition {
+  readonly expectedSha: string | null | undefined;
+  /** The SHA-256 of the file as it is now. */
+  readonly found: () => string | null;
+}
 
 /**
- * Gives a file new content in one step. `mayReplace` is asked when the new content is safely on disk, immediately before the
- * step; with `onlyNew` an existing file stays. Answers whether it was done.
+ * Gives a file new content in one step, durable when this returns. The condition is looked at when the new content is safely on
+ * disk, immediately before the step. Answers whether it was done.
  */
 export function replaceFile(
   folder: WorkspaceFolder,
   name: string,
   bytes: Uint8Array,
-  { onlyNew, mayReplace }: { readonly onlyNew: boolean; readonly mayReplace: () => boolean },
+  { expectedSha, found }: ReplaceCondition,
 ): boolean {
-  const unfinished = folder.at(`.batonkit-${randomUUID()}.tmp`);
-  const mode = fs.lstatSync(folder.at(name), { throwIfNoEntry: false })?.mode ?? 0o666;
-  const fd = fs.openSync(unfinished, 'wx', mode & 0o777);
-  let isUnfinishedLeft = true;
-  try {
+  return contend(() => {
+    const claim = claimFile(folder, name, 'tmp');
+    let isClaimLeft = true;
     try {
-      writeAll(fd, bytes);
-      fs.fsyncSync(fd);
-    } finally {
-      fs.closeSync(fd);
-    }
-    if (mayReplace()) {
-      if (onlyNew) fs.linkSync(unfinished, folder.at(name));
-      else fs.renameSync(unfinished, folder.at(name));
-      isUnfinishedLeft = onlyNew;
+      writeClaim(folder, name, claim.name, bytes);
+      claim.withdrawOthers();
+      const from = folder.at(claim.name);
+      if (expectedSha === null) {
+        let isNew = true;
+        const isHeld = withClaim(() => (isNew = linkNew(from, folder.at(name))));
+        if (!isHeld) return 'withdrawn';
+        discardClaim(folder, claim.name);
+        isClaimLeft = false;
+        if (isNew) folder.sync();
+        return isNew;
+      }
+      if (expectedSha !== undefined && expectedSha !== found()) return false;
+      if (!withClaim(() => fs.renameSync(from, folder.at(name)))) return 'withdrawn';
+      isClaimLeft = false;
       folder.sync();
       return true;
+    } finally {
+      if (isClaimLeft) discardClaim(folder, claim.name);
     }
-    return false;
-  } catch (error) {
-    if (onlyNew && errorCode(error) === 'EEXIST') return false;
-    throw error;
+  });
+}
+
+function writeClaim(folder: WorkspaceFolder, name: string, claim: string, bytes: Uint8Array): void {
+  const replaced = fs.lstatSync(folder.at(name), { throwIfNoEntry: false });
+  if (replaced?.isSymbolicLink() === true) throw throughLink();
+  const fd = fs.openSync(folder.at(claim), 'wx', (replaced?.mode ?? 0o666) & 0o777);
+  try {
+    writeAll(fd, bytes);
+    fs.fsyncSync(fd);
   } finally {
-    if (isUnfinishedLeft) fs.rmSync(unfinished, { force: true });
+    fs.closeSync(fd);
   }
 }
 
-/** Writes every byte, or fails: a full disk takes a part and reports no error. */
-export function writeAll(fd: number, bytes: Uint8Array): void {
-  for (let written = 0; written < bytes.length;) {
-    const count = fs.writeSync(fd, bytes, written);
-    if (count <= 0) throw Object.assign(new Error('ENOSPC: nothing was written'), { code: 'ENOSPC' });
-    written += count;
+/** False when the name is taken. */
+function linkNew(from: string, to: string): boolean {
+  try {
+    fs.linkSync(from, to);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
   }
 }

@@ -25,8 +25,7 @@ export function openFolder(
   names: readonly string[],
   { create }: { readonly create: boolean },
 ): WorkspaceFolder | FolderRefusal {
-  if (create) fs.mkdirSync(root, { recursive: true });
-  let folder: WorkspaceFolder | FolderRefusal = openRoot(root);
+  let folder: WorkspaceFolder | FolderRefusal = openRoot(root, create);
   for (const name of names) {
     if (typeof folder === 'string') break;
     const parent: WorkspaceFolder = folder;
@@ -39,29 +38,43 @@ export function openFolder(
   return folder;
 }
 
-function openRoot(root: string): WorkspaceFolder | 'absent' {
+function openRoot(root: string, create: boolean): WorkspaceFolder | 'absent' {
   try {
     // The root itself may be a link: its owner chose it.
     return DESCRIPTORS === null
       ? plainFolder(fs.realpathSync(root))
       : heldFolder(fs.openSync(root, O_RDONLY | O_DIRECTORY));
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return 'absent';
+    if (errorCode(error) !== 'ENOENT') throw error;
+    if (!create) return 'absent';
+    fs.mkdirSync(root, { recursive: true });
+    return openRoot(root, false);
+  }
+}
+
+/** Opens a folder in another one; it may not be a symbolic link. */
+export function openChild(parent: WorkspaceFolder, name: string, create: boolean): WorkspaceFolder | FolderRefusal {
+  const path = parent.at(name);
+  try {
+    if (DESCRIPTORS === null) return openPlain(path);
+    return heldFolder(fs.openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW));
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') {
+      if (!create) return 'absent';
+      makeDirectory(parent, path);
+      return openChild(parent, name, false);
+    }
+    // The system says the same of a link and of a file.
+    if (fs.lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true) return 'link';
     throw error;
   }
 }
 
-function openChild(parent: WorkspaceFolder, name: string, create: boolean): WorkspaceFolder | FolderRefusal {
-  const path = parent.at(name);
-  if (create) makeDirectory(parent, path);
-  const found = fs.lstatSync(path, { throwIfNoEntry: false });
-  if (found === undefined) return 'absent';
+function openPlain(path: string): WorkspaceFolder | FolderRefusal {
+  const found = fs.lstatSync(path);
   if (found.isSymbolicLink()) return 'link';
-  if (DESCRIPTORS === null) {
-    if (!found.isDirectory()) fs.readdirSync(path); // Fails with the right error.
-    return plainFolder(path);
-  }
-  return heldFolder(fs.openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW));
+  if (!found.isDirectory()) fs.readdirSync(path); // Fails with the right error.
+  return plainFolder(path);
 }
 
 function makeDirectory(parent: WorkspaceFolder, path: string): void {

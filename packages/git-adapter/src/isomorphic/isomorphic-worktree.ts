@@ -13,7 +13,7 @@ import { formatStatus } from './format-status.ts';
 import { look, type Look, readIndex } from './look.ts';
 import { type LooseStore, openLooseStore } from './loose-store.ts';
 import { materializeTree } from './materialize-tree.ts';
-import { openObjectReader } from './object-reader.ts';
+import { type KnownObjects, openObjectReader } from './object-reader.ts';
 import { locateWorktree, openRepository, type Repository } from './open-repository.ts';
 import { readHead, requireTree, resolveCommit } from './resolve-commit.ts';
 import { restoreFiles } from './restore-files.ts';
@@ -68,11 +68,12 @@ export function createIsomorphicWorktree({
   const where = locateWorktree({ directory, fs, exclusive, ...(home !== undefined && { home }) });
   const { root } = where;
   const openNow = (): Repository => openRepository(where);
+  const known: KnownObjects | undefined = exclusive && !where.isHost ? new Map() : undefined;
 
   async function open<T>(work: (at: Open) => Promise<T>): Promise<T> {
     const repository = openNow();
     const store = openLooseStore(repository, storage);
-    const reader = openObjectReader(fs, [store.directory, repository.commonDirectory]);
+    const reader = openObjectReader(fs, [store.directory, repository.commonDirectory], known);
     try {
       return await work({ repository, store, reader });
     } finally {

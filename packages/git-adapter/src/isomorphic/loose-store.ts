@@ -41,7 +41,12 @@ export interface LooseStore {
 }
 
 /** Opens the store of a repository; nothing is written yet. */
-export function openLooseStore({ fs, commonDirectory }: Repository, storage?: string): LooseStore {
+export function openLooseStore(
+  { fs, commonDirectory, isExclusive, trustsTimes }: Repository,
+  storage?: string,
+): LooseStore {
+  const isInMemory = isExclusive && !trustsTimes;
+  const replaceFile = isInMemory ? writeAtOnce : writeAside;
   const directory = storage ?? join(commonDirectory, 'batonkit', 'snapshots.git');
   const [objects, refs, captures] = ['objects', 'refs/batonkit', 'captures'].map((name) => join(directory, name)) as [
     string,
@@ -56,8 +61,8 @@ export function openLooseStore({ fs, commonDirectory }: Repository, storage?: st
       for (const folder of [join(objects, 'pack'), join(objects, 'info'), refs, captures])
         fs.mkdirSync(folder, { recursive: true });
       const config = '[core]\n\trepositoryformatversion = 0\n\tbare = true\n[gc]\n\tauto = 0\n';
-      replaceFile(fs, join(directory, 'config'), config, false);
-      replaceFile(fs, join(directory, 'HEAD'), 'ref: refs/heads/none\n', false);
+      replaceFile(fs, join(directory, 'config'), config);
+      replaceFile(fs, join(directory, 'HEAD'), 'ref: refs/heads/none\n');
     },
     has: (id) => fs.existsSync(loosePath(directory, id)),
     add: async (wanted) => {
@@ -65,7 +70,7 @@ export function openLooseStore({ fs, commonDirectory }: Repository, storage?: st
       for (const object of wanted) {
         const path = loosePath(directory, object.id);
         if (fs.existsSync(path)) fs.utimesSync(path, now, now);
-        else await writeObject(fs, path, object);
+        else await writeObject(fs, path, object, replaceFile);
       }
     },
     objects: () =>
@@ -81,7 +86,7 @@ export function openLooseStore({ fs, commonDirectory }: Repository, storage?: st
           }),
         ),
     remove: (path) => removeIfThere(fs, path),
-    recordCapture: (tree, base) => replaceFile(fs, join(captures, tree), base, false),
+    recordCapture: (tree, base) => replaceFile(fs, join(captures, tree), base),
     captures: () =>
       listNames(fs, captures).flatMap((tree) => {
         const base = /^[0-9a-f]+$/.test(tree) ? readIfThere(fs, join(captures, tree)) : null;
@@ -93,6 +98,8 @@ export function openLooseStore({ fs, commonDirectory }: Repository, storage?: st
     forgetCapture: (tree) => void removeIfThere(fs, join(captures, tree)),
     keep: (name, tree, ids) => {
       const file = join(refs, encodeKeptName(name));
+      // There is no disk that could lose it.
+      if (isInMemory) return writeAtOnce(fs, file, `${tree}\n`);
       // A name may not outlive what it names.
       const folders = new Set<string>();
       for (const id of ids) {
@@ -100,7 +107,7 @@ export function openLooseStore({ fs, commonDirectory }: Repository, storage?: st
         folders.add(dirname(loosePath(directory, id)));
       }
       for (const folder of folders) sync(fs, folder);
-      replaceFile(fs, file, `${tree}\n`, true);
+      writeAside(fs, file, `${tree}\n`, true);
     },
     kept: () =>
       keptFiles().flatMap((file) => {
@@ -125,7 +132,7 @@ function removeIfThere(fs: WorktreeFs, path: string): boolean {
 }
 
 /** Writes a file so that readers see the old or the new one. */
-function replaceFile(fs: WorktreeFs, path: string, content: Buffer | string, isDurable: boolean): void {
+function writeAside(fs: WorktreeFs, path: string, content: Buffer | string, isDurable = false): void {
   const temporary = temporaryIn(dirname(path));
   try {
     fs.writeFileSync(temporary, content, { flag: 'wx' });
@@ -136,6 +143,11 @@ function replaceFile(fs: WorktreeFs, path: string, content: Buffer | string, isD
     removeIfThere(fs, temporary);
     throw error;
   }
+}
+
+/** The same where nobody can look before the call returns. */
+function writeAtOnce(fs: WorktreeFs, path: string, content: Buffer | string): void {
+  fs.writeFileSync(path, content);
 }
 
 function temporaryIn(directory: string): string {
@@ -159,11 +171,16 @@ function sync(fs: WorktreeFs, path: string): void {
 const LEVEL = 3;
 const CHUNK = 1024 * 1024;
 
-async function writeObject(fs: WorktreeFs, path: string, { id, type, size, content }: StoredObject): Promise<void> {
+async function writeObject(
+  fs: WorktreeFs,
+  path: string,
+  { id, type, size, content }: StoredObject,
+  replaceFile: typeof writeAtOnce,
+): Promise<void> {
   fs.mkdirSync(dirname(path), { recursive: true });
   const header = Buffer.from(`${type} ${size}\0`);
   if (Buffer.isBuffer(content))
-    return replaceFile(fs, path, deflateSync(Buffer.concat([header, content]), { level: LEVEL }), false);
+    return replaceFile(fs, path, deflateSync(Buffer.concat([header, content]), { level: LEVEL }));
   const temporary = temporaryIn(dirname(path));
   try {
     const hash = await deflateFile(fs, content.file, temporary, header, size);

@@ -8,8 +8,15 @@ const SMALL = 16 * 1024;
 const MOST_SMALL = 2000;
 const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 
+/** Objects that were read, and where they lie; for a file system in memory, where reading again costs more than looking. */
+export type KnownObjects = Map<string, { readonly object: GitObject; readonly path: string }>;
+
 /** Reads objects from git directories, the first that has one wins. Packs are isomorphic-git's; it is loaded when one is met. */
-export function openObjectReader(fs: WorktreeFs, gitDirectories: readonly string[]): ObjectReader {
+export function openObjectReader(
+  fs: WorktreeFs,
+  gitDirectories: readonly string[],
+  known?: KnownObjects,
+): ObjectReader {
   // Packs that were opened, and small objects that were read, stay at hand until this reader is done.
   let cache: object | null = {};
   const small = new Map<string, GitObject>();
@@ -26,9 +33,14 @@ export function openObjectReader(fs: WorktreeFs, gitDirectories: readonly string
   };
 
   async function find(id: string): Promise<GitObject | null> {
+    const seen = known?.get(id);
+    if (seen !== undefined && fs.existsSync(seen.path)) return seen.object;
     for (const directory of gitDirectories) {
       const object = readLooseObject(fs, directory, id);
-      if (object !== null) return object;
+      if (object === null) continue;
+      if (known !== undefined && object.content.length <= SMALL && known.size < MOST_SMALL)
+        known.set(id, { object, path: loosePath(directory, id) });
+      return object;
     }
     for (const directory of gitDirectories) {
       const object = await readPacked(fs, directory, id, (cache ??= {}));

@@ -58,8 +58,9 @@ export function openRepository(where: Whereabouts): Repository {
   const git = statOf(fs, join(root, '.git'));
   if (git === undefined) throw outside(fs, root);
   const gitDirectory = git.isDirectory() ? join(root, '.git') : followGitFile(fs, root);
-  const linked = readIfThere(fs, join(gitDirectory, 'commondir'))?.toString('utf8').trim();
-  const commonDirectory = linked === undefined ? gitDirectory : resolve(gitDirectory, linked);
+  const commonDirectory = fs.existsSync(join(gitDirectory, 'commondir'))
+    ? resolve(gitDirectory, readIfThere(fs, join(gitDirectory, 'commondir'))?.toString('utf8').trim() ?? '')
+    : gitDirectory;
   if (!fs.existsSync(join(gitDirectory, 'HEAD')) || !fs.existsSync(join(commonDirectory, 'objects')))
     throw gitProblem('not-a-repository', root);
   const settings = readSettings({ ...where, gitDirectory, commonDirectory });

@@ -63,6 +63,19 @@ describe('createMemoryWorktree', () => {
     expect(await orThrow(worktree.readBlob(tree, 'keep.log'))).not.toBeNull();
   });
 
+  test('an object that is gone is gone, also after it was read', async () => {
+    const worktree = createMemoryWorktree({ files: { 'a.txt': 'a' } });
+    const { commit: base } = await orThrow(worktree.head());
+    worktree.edit('a.txt', 'b');
+    const { tree } = await orThrow(worktree.capture({ base }));
+    const read = () => worktree.readBlob(tree, 'a.txt');
+    expect(Buffer.from((await orThrow(read())) ?? []).toString()).toBe('b');
+    const store = `${worktree.directory}/.git/batonkit/snapshots.git/objects`;
+    for (const folder of worktree.fs.readdirSync(store).map(String))
+      if (/^[0-9a-f]{2}$/.test(folder)) worktree.fs.rmSync(`${store}/${folder}`, { recursive: true });
+    expect((await read())._unsafeUnwrapErr().code).toBe('SnapshotElsewhere');
+  });
+
   test.each(['../out', '/abs', '.git/config', 'a//b', ''])('refuses the path %j', (path) => {
     const worktree = createMemoryWorktree();
     expect(() => worktree.edit(path, 'x')).toThrow(TypeError);

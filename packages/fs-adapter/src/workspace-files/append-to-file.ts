@@ -1,0 +1,41 @@
+import fs from 'node:fs';
+import { contend, withdrawClaims } from './file-claim.ts';
+import { readRegularFile, refuseOthers, throughLink, writeAll } from './regular-file.ts';
+import type { WorkspaceFolder } from './workspace-folder.ts';
+
+const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = fs.constants;
+
+/** Adds bytes at the end of a file in one system call, durable when this returns; takes a part back when the disk is full. */
+export function appendToFile(folder: WorkspaceFolder, name: string, bytes: Buffer): void {
+  const path = folder.at(name);
+  contend(() => {
+    if (O_NOFOLLOW === 0 && fs.lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true)
+      throw throughLink();
+    const fd = fs.openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o666);
+    try {
+      const { ino, dev } = refuseOthers(fd, path);
+      appendAll(fd, bytes);
+      // Whoever looked at the file before may no longer replace it; whoever claims it from now on sees these bytes.
+      withdrawClaims(folder, name);
+      const now = fs.lstatSync(path, { throwIfNoEntry: false });
+      if (now?.ino === ino && now.dev === dev) return;
+    } finally {
+      fs.closeSync(fd);
+    }
+    // It was replaced or removed between opening and now. Unless the bytes were seen, they are added to what is there.
+    return readRegularFile(path)?.includes(bytes) === true ? undefined : 'withdrawn';
+  });
+  folder.sync();
+}
+
+function appendAll(fd: number, bytes: Uint8Array): void {
+  const before = fs.fstatSync(fd).size;
+  try {
+    writeAll(fd, bytes);
+    fs.fsyncSync(fd);
+  } catch (error) {
+    // Not when others have appended meanwhile: their text stays.
+    if (fs.fstatSync(fd).size < before + bytes.length) fs.ftruncateSync(fd, before);
+    throw error;
+  }
+}

@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { failure, parseTaskId } from '@batonkit/core';
+import { taskIdOfRef, taskRefName } from '../task-store/task-ref-name.ts';
+import { LinkedProblem } from './linked-problem.ts';
+
+/** Whose linked working tree it is: the task's own, or that of one of its agents. */
+export interface LinkedName {
+  readonly taskId: string;
+  /** `null` for the working tree of the task itself, into which the agents' branches are merged. */
+  readonly agent: string | null;
+}
+
+const BRANCHES = 'baton/';
+const AGENT = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
+const WINDOWS_DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
+
+/** Checks the names before any path or branch is made of them. */
+export function requireName(taskId: unknown, agent: unknown = null): LinkedName {
+  const parsed = parseTaskId(taskId);
+  if (parsed.isErr()) throw new LinkedProblem(parsed.error);
+  if (agent === null) return { taskId: parsed.value, agent: null };
+  if (typeof agent === 'string' && AGENT.test(agent)) return { taskId: parsed.value, agent };
+  const detail = 'The agent must be named by 1 to 64 letters, digits, "_" or "-", starting with a letter.';
+  throw new LinkedProblem(failure('InvalidInput', detail, { unmet: [{ condition: '/agent', detail }] }));
+}
+
+/**
+ * The branch of a linked working tree: `baton/TASK-0824/task`, `baton/TASK-0824/agents/style-updater`. No two names share a
+ * branch, also where `a` and `A` are one file; a task's branch is never the folder of its agents' branches.
+ */
+export function branchOf({ taskId, agent }: LinkedName): string {
+  return `${BRANCHES}${taskRefName(taskId)}/${agent === null ? 'task' : `agents/${agentPart(agent)}`}`;
+}
+
+/** The name behind a branch; `null` for a branch that {@link branchOf} did not make. */
+export function nameOfBranch(branch: string): LinkedName | null {
+  const [, task = '', agentName] = /^baton\/([^/]+)\/(?:task|agents\/([^/]+))$/.exec(branch) ?? [];
+  const taskId = taskIdOfRef(task);
+  if (taskId === null) return null;
+  const agent = agentName?.replace(/^\+/, '').replace(/\+[0-9a-f]+$/, '') ?? null;
+  if (agent !== null && !AGENT.test(agent)) return null;
+  const name = { taskId, agent };
+  return branchOf(name) === branch ? name : null;
+}
+
+/** Where the files of a linked working tree are, below the folder of all of them. */
+export function pathOf(root: string, { taskId, agent }: LinkedName): string {
+  const task = join(root, taskRefName(taskId));
+  return agent === null ? join(task, 'task') : join(task, 'agents', agentPart(agent));
+}
+
+/** Agents are mostly called in small letters, so here capitals are what is spelled out: one bit per letter, 1 for a capital. */
+function agentPart(agent: string): string {
+  const prefix = WINDOWS_DEVICE.test(agent) ? '+' : '';
+  if (!/[A-Z]/.test(agent)) return `${prefix}${agent}`;
+  const bits = Array.from(agent.replaceAll(/[^A-Za-z]/g, ''), (letter) => (letter <= 'Z' ? '1' : '0')).join('');
+  return `${prefix}${agent}+${BigInt(`0b${bits}`).toString(16)}`;
+}

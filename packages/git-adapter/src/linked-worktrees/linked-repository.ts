@@ -1,0 +1,144 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { gitProblem } from '../git-problem.ts';
+import type { EngineWorktree } from '../engine-worktree.ts';
+import { createNativeWorktree } from '../native/native-worktree.ts';
+import { requireGit } from '../native/git-version.ts';
+import { commandProblem, runGit, tryGit } from '../native/run-git.ts';
+import type { AroundStep, GitAnswer } from '../task-store/ref-repository.ts';
+
+/** How git is run for one call. */
+export interface GitCall {
+  /** Where; the shared git directory unless told. */
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string | Buffer;
+}
+
+/** The user's repository, as linked working trees are made in it. */
+export interface LinkedRepository {
+  /** The directory that all working trees share. */
+  readonly commonDirectory: string;
+  readonly objects: string;
+  readonly zeroId: string;
+  /** The folder of all linked working trees of Batonkit. */
+  readonly root: string;
+  /** Our own files: locks and journals. */
+  readonly storage: string;
+  readonly git: (args: readonly string[], call?: GitCall) => Promise<string>;
+  readonly tryGit: (args: readonly string[], call?: GitCall) => Promise<GitAnswer>;
+  /** Looks at a working tree as snapshots do: nothing can be hidden from it. */
+  readonly observe: (path: string) => ReturnType<EngineWorktree['observe']>;
+  readonly around: AroundStep;
+  readonly lockTimeoutMs: number;
+}
+
+/** What {@link openLinkedRepository} needs to know. */
+export interface LinkedRepositoryOptions {
+  readonly directory: string;
+  readonly root?: string;
+  readonly around?: AroundStep;
+  readonly lockTimeoutMs?: number;
+}
+
+/**
+ * What the user configured and what a merge of Batonkit does not depend on. Hooks stay out: they are written for a person's
+ * own commits and checkouts, may refuse or edit half of an operation, and an agent's commit has gone through them already.
+ * Filters (LFS) and merge drivers do run, because without them the files would be wrong.
+ */
+const SETTINGS = [
+  'core.hooksPath=/dev/null',
+  'core.fsmonitor=false',
+  'core.untrackedCache=false',
+  'core.quotePath=false',
+  'gc.auto=0',
+  'maintenance.auto=false',
+  'advice.detachedHead=false',
+  'merge.renames=true',
+  'merge.directoryRenames=conflict',
+  'merge.renormalize=false',
+  'diff.algorithm=histogram',
+  'core.filesRefLockTimeout=1000',
+  'submodule.recurse=false',
+].flatMap((setting) => ['-c', setting]);
+
+/** A mark in the arguments of every git process of a holder, by which it is seen that one of them is still at work. */
+export function withMark(repository: LinkedRepository, mark: string): LinkedRepository {
+  const marked = ['-c', `batonkit.holder=${mark}`];
+  return {
+    ...repository,
+    git: (args, call) => repository.git([...marked, ...args], call),
+    tryGit: (args, call) => repository.tryGit([...marked, ...args], call),
+  };
+}
+
+/** Finds the repository that `directory` is in. */
+export async function openLinkedRepository(options: LinkedRepositoryOptions): Promise<LinkedRepository> {
+  const { directory, around = (_, run) => run(), lockTimeoutMs = 10_000 } = options;
+  if (!existsSync(directory)) throw gitProblem('not-a-repository', `${directory} does not exist`);
+  const shared = { GIT_NO_REPLACE_OBJECTS: '1' };
+  const [answer] = await Promise.all([
+    runGit({ cwd: directory, env: shared }, [
+      'rev-parse',
+      '--is-bare-repository',
+      '--show-object-format',
+      '--git-common-dir',
+      '--git-path',
+      'objects',
+    ]),
+    requireGit(),
+  ]);
+  const [bare, format, common = '', objects = ''] = answer.toString('utf8').split('\n');
+  if (format !== 'sha1' && format !== 'sha256') throw gitProblem('unsupported', `object format ${format}`);
+  const commonDirectory = resolve(directory, common);
+  const tryHere: LinkedRepository['tryGit'] = (args, { cwd = commonDirectory, env = {}, input } = {}) =>
+    tryGit(
+      { cwd, env: { ...shared, ...env } },
+      [...SETTINGS, ...args],
+      input === undefined ? input : Buffer.from(input),
+    );
+  const home = bare !== 'true' && basename(commonDirectory) === '.git' ? dirname(commonDirectory) : commonDirectory;
+  const seen = new Map<string, EngineWorktree>();
+  return {
+    commonDirectory,
+    objects: resolve(directory, objects),
+    zeroId: '0'.repeat(format === 'sha1' ? 40 : 64),
+    root: resolve(directory, options.root ?? `${home}.worktrees`),
+    storage: join(commonDirectory, 'batonkit', 'linked'),
+    tryGit: tryHere,
+    git: async (args, call) => {
+      const { code, stdout, stderr } = await tryHere(args, call);
+      if (code !== 0) throw commandProblem(args, code, stderr);
+      return stdout.toString('utf8').replace(/\n$/, '');
+    },
+    observe: (path) => {
+      const worktree = seen.get(path) ?? createNativeWorktree({ directory: path });
+      seen.set(path, worktree);
+      return worktree.observe({ base: 'HEAD' });
+    },
+    around,
+    lockTimeoutMs,
+  };
+}
+
+/** The commit that a branch or a commit-ish names; `null` when there is none. */
+export async function findCommit({ tryGit }: LinkedRepository, name: string, cwd?: string): Promise<string | null> {
+  const { code, stdout } = await tryGit(
+    ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`],
+    cwd === undefined ? {} : { cwd },
+  );
+  return code === 0 ? stdout.toString('latin1').trim() : null;
+}
+
+/** The commit of a branch; `null` when there is no such branch. */
+export function findBranch(repository: LinkedRepository, branch: string): Promise<string | null> {
+  return findCommit(repository, `refs/heads/${branch}`);
+}
+
+/** Tells whether everything in `commit` is in `target` too. */
+export async function isMerged({ tryGit }: LinkedRepository, commit: string, target: string): Promise<boolean> {
+  const args = ['merge-base', '--is-ancestor', commit, target];
+  const { code, stderr } = await tryGit(args);
+  if (code !== 0 && code !== 1) throw commandProblem(args, code, stderr);
+  return code === 0;
+}
