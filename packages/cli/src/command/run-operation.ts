@@ -1,0 +1,52 @@
+import { resolve } from 'node:path';
+import { err, type Failure, ok, type Result } from '@batonkit/core';
+import type { BatonIo } from '../baton-io.ts';
+import { openKit, type OpenKit } from '../kit/open-kit.ts';
+import { printOutcome } from '../print/print-outcome.ts';
+import { withProgress } from '../print/progress.ts';
+import { type OperationCall, placeholderOf } from './operation-command.ts';
+import { readInput, readJsonInput, usage } from './read-input.ts';
+
+/** Does what a command line asks for, prints what came of it, and says how it ended. */
+export async function runOperation(io: BatonIo, call: OperationCall): Promise<void> {
+  const { operation, options } = call;
+  const outcome = await withProgress(io, operation.name, options.json === true, () => carryOut(io, call));
+  io.exit(await printOutcome(io, { ...outcome, name: operation.name, json: options.json === true }));
+}
+
+interface Outcome {
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly result: Result<unknown, Failure>;
+}
+
+async function carryOut(io: BatonIo, call: OperationCall): Promise<Outcome> {
+  const { operation, options } = call;
+  const opened = await openKit(io, options);
+  if (opened.isErr()) return { input: {}, result: err(opened.error) };
+  try {
+    const input = await inputOf(io, call, opened.value);
+    if (input.isErr()) return { input: {}, result: err(input.error) };
+    return { input: input.value, result: await operation.run(opened.value.kit, input.value) };
+  } finally {
+    await opened.value.store.close();
+  }
+}
+
+async function inputOf(
+  io: BatonIo,
+  { operation, fields, given, from, options }: OperationCall,
+  { root }: OpenKit,
+): Promise<Result<Record<string, unknown>, Failure>> {
+  const directory = resolve(io.cwd, options.directory ?? '.');
+  const base = from === undefined ? ok({}) : await readJsonInput(from, { io, directory });
+  if (base.isErr()) return err(base.error);
+  const written = await readInput(operation, fields, given, { io, directory, root });
+  if (written.isErr()) return err(written.error);
+  const input: Record<string, unknown> = { ...base.value, ...written.value };
+  const missing = fields.filter(({ name, isRequired }) => isRequired && input[name] === undefined);
+  if (missing.length === 0) return ok(input);
+  const names = missing.map((field) =>
+    operation.shell.positional.includes(field.name) ? placeholderOf(field) : `--${placeholderOf(field).slice(1, -1)}`,
+  );
+  return err(usage(`${operation.name} lacks ${names.join(', ')}. See baton ${operation.name} --help.`));
+}

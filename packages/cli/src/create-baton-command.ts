@@ -1,0 +1,105 @@
+import { Command } from 'commander';
+import { type Operation, OPERATIONS } from '@batonkit/core/operations';
+import type { BatonIo } from './baton-io.ts';
+import { addOwnVerbs } from './command/own-verbs.ts';
+import { describeOperation } from './command/operation-command.ts';
+import { runOperation } from './command/run-operation.ts';
+import { processIo } from './process-io.ts';
+import { VERSION } from './version.ts';
+
+/** What {@link createBatonCommand} can be told. */
+export interface BatonCommandOptions {
+  /** The terminal, environment and directory of this process unless told. */
+  readonly io?: BatonIo;
+  /** `baton` unless told. */
+  readonly name?: string;
+}
+
+/** The groups of verbs, as help shows them. */
+const GROUPS: readonly (readonly [title: string, verbs: readonly string[]])[] = [
+  ['A task and its turns:', ['init', 'start', 'hand-off', 'status', 'next', 'list', 'get', 'complete', 'purge']],
+  ['The working tree:', ['verify', 'inspect', 'diff', 'attribute', 'preview', 'restore', 'resolve-drift', 'snapshot']],
+  ['What was proven:', ['block', 'update', 'record-qa', 'attach-evidence', 'export', 'rebuild', 'trail']],
+  [
+    'The protocol:',
+    [
+      ...[
+        'claim',
+        'release',
+        'take-over',
+        'classify',
+        'plan',
+        'agent',
+        'present',
+        'approve',
+        'audit',
+        'advance',
+        'send',
+      ],
+      ...['queue', 'worktree'],
+    ],
+  ],
+  ['Documents:', ['section', 'tasks', 'context', 'report', 'task', 'tiers']],
+];
+
+/**
+ * Makes the whole `baton` command for commander: run it, or mount it in another program with `addCommand`. How a verb ended is told to
+ * `io.exit`, which by default sets the exit code of the process.
+ *
+ * @example
+ * ```ts
+ * import { createBatonCommand } from '@batonkit/cli';
+ *
+ * const baton = createBatonCommand();
+ * baton.commands.some((command) => command.name() === 'hand-off'); // => true
+ * ```
+ */
+export function createBatonCommand({ io = processIo(), name = 'baton' }: BatonCommandOptions = {}): Command {
+  const baton = new Command(name)
+    .description('Safe hand-offs between coding agents.')
+    .version(VERSION, '-V, --version')
+    .addHelpCommand(new Command('help').argument('[verb]').description('Show help of a verb.').helpGroup(OWN))
+    .configureHelp({
+      subcommandTerm: (command) => `${command.name()} ${command.usage().replace('[options]', '').trim()}`.trim(),
+    })
+    .showHelpAfterError(`(${name} --help lists the verbs)`)
+    .addHelpText(
+      'after',
+      `\nEvery verb takes --json. ${name} <verb> --help shows its examples.\nExit codes: ${EXIT_TEXT}`,
+    );
+  for (const operation of OPERATIONS) addOperation(baton, operation, io);
+  addOwnVerbs(baton, io);
+  for (const command of baton.commands) {
+    const [title] = GROUPS.find(([, verbs]) => verbs.includes(command.name())) ?? [OWN];
+    command.helpGroup(title);
+  }
+  // Help lists the verbs in the order in which they stand here.
+  const order = GROUPS.flatMap(([, verbs]) => verbs);
+  const placeOf = (command: Command): number => order.indexOf(command.name()) + 1 || Infinity;
+  (baton.commands as Command[]).sort((left, right) =>
+    placeOf(left) < placeOf(right) ? -1 : placeOf(left) > placeOf(right) ? 1 : 0,
+  );
+  return baton;
+}
+
+const OWN = 'Setting up:';
+
+const EXIT_TEXT =
+  '0 done, 1 failed, 2 wrong usage, 3 drift, 4 refused by the protocol, 5 not found, 6 conflict or lock time-out.';
+
+const FAMILIES: Readonly<Record<string, string>> = {
+  task: 'The progress file of a task.',
+  tiers: 'The context of agents in tiers.',
+  hooks: 'The hooks of agent harnesses.',
+};
+
+/** Adds an operation as a verb; `task create` becomes `create` below `task`. */
+export function addOperation(baton: Command, operation: Operation, io: BatonIo): void {
+  const words = operation.name.split(' ');
+  let parent = baton;
+  for (const word of words.slice(0, -1)) {
+    const known = parent.commands.find((command) => command.name() === word);
+    parent = known ?? parent.command(word).description(FAMILIES[word] ?? '');
+  }
+  describeOperation(parent.command(words.at(-1) ?? ''), operation, (call) => runOperation(io, call));
+}

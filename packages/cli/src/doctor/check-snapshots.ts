@@ -1,0 +1,50 @@
+import { listKeptTrees } from '@batonkit/git-adapter';
+import { type DoctorCheck, fine, found } from './doctor-check.ts';
+import { listEveryTask } from './list-every-task.ts';
+
+/** Are there snapshots that no task needs? */
+export const checkSnapshots: DoctorCheck = async ({ kit, repository }) => {
+  const { worktree, tasks } = kit;
+  if (repository === null || worktree === null) return [];
+  const kept = await listKeptTrees({ directory: repository.root });
+  if (kept.isErr()) return [found('snapshots', 'note', kept.error.message, '')];
+  const owners = [...new Set(kept.value.map(({ name }) => name.slice(0, name.lastIndexOf('/'))))];
+  const { purged: known, damaged } = await listEveryTask(tasks);
+  // What cannot be listed may well be needed.
+  if (damaged.length > 0) return [found('snapshots', 'note', 'Not looked at, because a record is damaged.', '')];
+  const isPurged = (id: string): boolean => known.get(id) === true;
+  const orphans = owners.filter(isPurged);
+  const strangers = owners.filter((id) => !known.has(id));
+  return [
+    orphans.length === 0
+      ? fine('snapshots', `${kept.value.length} kept, each for a task`)
+      : found(
+          'snapshots',
+          'note',
+          `Those of ${orphans.join(', ')} are kept though the tasks are purged.`,
+          'They take space, nothing else.',
+          {
+            plan: `drop the snapshots of ${orphans.join(', ')}`,
+            run: async () => {
+              let dropped = 0;
+              for (const id of orphans) dropped += (await worktree.drop(`${id}/`)).unwrapOr({ dropped: 0 }).dropped;
+              const swept = await worktree.sweep({ olderThanMs: LEFTOVER_MS });
+              return `${dropped} dropped, ${swept.unwrapOr({ freedBytes: 0 }).freedBytes} bytes freed`;
+            },
+          },
+        ),
+    // They may belong to tasks that are kept in another store, so nobody drops them for being unknown here.
+    ...(strangers.length === 0
+      ? []
+      : [
+          found(
+            'snapshots',
+            'note',
+            `This store does not know ${strangers.join(', ')}, whose snapshots are kept.`,
+            'If no other store does either, baton purge <task-id> gives them up.',
+          ),
+        ]),
+  ];
+};
+
+const LEFTOVER_MS = 60 * 60 * 1000;

@@ -1,0 +1,70 @@
+import fs from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+/** The working tree that a session is in. */
+export interface Workspace {
+  /** The root of the working tree; links resolved. */
+  readonly root: string;
+  /** The root of the main working tree, where the store lies: `root` itself unless that is a linked one. */
+  readonly main: string;
+  /** The git directory that all working trees share; null without git. */
+  readonly gitDirectory: string | null;
+}
+
+/** Files that mark a workspace which is no git repository. */
+const MARKS = ['.agent-output', 'batonkit.config.json', 'batonkit.config.mjs'];
+
+/**
+ * Finds the working tree around the first of the given folders that is in one, reading `.git` itself: starting git would take longer
+ * than a hook may run. Null when none of them is in a repository or holds a store.
+ */
+export function findWorkspace(folders: readonly (string | null | undefined)[]): Workspace | null {
+  for (const folder of folders) {
+    if (folder === null || folder === undefined || folder === '') continue;
+    const found = findAround(realPath(resolve(folder)));
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function findAround(start: string): Workspace | null {
+  for (let at = start; ; at = dirname(at)) {
+    const git = join(at, '.git');
+    const found = fs.lstatSync(git, { throwIfNoEntry: false });
+    if (found !== undefined) return inRepository(at, git, found.isFile());
+    if (MARKS.some((mark) => fs.existsSync(join(at, mark)))) return { root: at, main: at, gitDirectory: null };
+    if (dirname(at) === at) return null;
+  }
+}
+
+/** A linked working tree has a file in place of the directory, which leads to the shared one. */
+function inRepository(root: string, git: string, isLinked: boolean): Workspace {
+  if (!isLinked) return { root, main: root, gitDirectory: git };
+  const own = resolve(root, /^gitdir: (.+?)\r?\n?$/.exec(fs.readFileSync(git, 'utf8'))?.[1] ?? '.git');
+  const common = join(own, 'commondir');
+  // A submodule has such a file too, but shares nothing.
+  if (!fs.existsSync(common)) return { root, main: root, gitDirectory: own };
+  const shared = realPath(resolve(own, fs.readFileSync(common, 'utf8').trim()));
+  return { root, main: shared.endsWith('.git') ? dirname(shared) : root, gitDirectory: shared };
+}
+
+/** The working trees of a repository, the main one among them. */
+export function listWorktrees({ main, gitDirectory }: Workspace): readonly string[] {
+  if (gitDirectory === null) return [main];
+  const folder = join(gitDirectory, 'worktrees');
+  const names = fs.existsSync(folder) ? fs.readdirSync(folder) : [];
+  const linked = names.flatMap((name) => {
+    const pointer = join(folder, name, 'gitdir');
+    return fs.existsSync(pointer) ? [realPath(dirname(fs.readFileSync(pointer, 'utf8').trim()))] : [];
+  });
+  return [main, ...linked];
+}
+
+/** A path with its links resolved; of what is not there, the part that is. */
+export function realPath(path: string): string {
+  try {
+    return fs.realpathSync(path);
+  } catch {
+    return dirname(path) === path ? path : join(realPath(dirname(path)), path.slice(dirname(path).length));
+  }
+}

@@ -1,0 +1,56 @@
+import type { ToolUse } from '@batonkit/core/guard';
+import type { Payload } from './harness-codec.ts';
+import { patchPaths } from './patch-paths.ts';
+
+/** How a tool of a harness is put into the words of the guard's policy. */
+export interface NativeTool {
+  readonly tool: string;
+  /** The policy's name for a field, by the harness's. */
+  readonly fields?: Readonly<Record<string, string>>;
+  /** The field that says where a command runs. */
+  readonly directory?: string;
+  /** The field that holds an `apply_patch` patch. */
+  readonly patch?: string;
+}
+
+/** What a tool use comes to for the guard. */
+export interface TranslatedUse {
+  readonly uses: readonly ToolUse[];
+  readonly commandDirectory: string | null;
+}
+
+/** Translates a tool use. A tool that the table does not know stays as it is: the policy decides whether it may be used. */
+export function translateUse(table: Readonly<Record<string, NativeTool>>, name: string, input: Payload): TranslatedUse {
+  const native = Object.hasOwn(table, name) ? table[name] : undefined;
+  if (native === undefined) return { uses: [{ tool: name, input }], commandDirectory: null };
+  const { tool, fields = {}, directory, patch } = native;
+  if (patch !== undefined) {
+    const text = input[patch];
+    const paths = typeof text === 'string' ? patchPaths(text) : [];
+    // A patch that names no file leaves the guard without a path, and it says so.
+    const inputs = paths.length === 0 ? [{}] : paths.map((path) => ({ file_path: path }));
+    return { uses: inputs.map((one) => ({ tool, input: one })), commandDirectory: null };
+  }
+  const isRenamed = ([field]: readonly [string, unknown]): boolean => Object.hasOwn(fields, field);
+  // The tool goes by the harness's own names, so that a field which only bears the policy's name must not hide one of them.
+  const renamed = Object.entries(input)
+    .filter(isRenamed)
+    .map(([field, value]) => [fields[field] ?? field, value] as const);
+  const others = Object.entries(input).filter((entry) => !isRenamed(entry));
+  const where = directory === undefined ? undefined : input[directory];
+  return {
+    uses: [{ tool, input: Object.fromEntries([...others, ...renamed]) }],
+    commandDirectory: typeof where === 'string' && where !== '' ? where : null,
+  };
+}
+
+const TELLING = ['file_path', 'notebook_path', 'path', 'command', 'pattern', 'url', 'query', 'description'];
+
+/** What a tool was used on, for the work log. */
+export function describeUse({ uses }: TranslatedUse): string {
+  const found = uses.flatMap(({ input }) => {
+    const field = TELLING.find((name) => typeof input[name] === 'string');
+    return field === undefined ? [] : [String(input[field])];
+  });
+  return found.join(', ');
+}

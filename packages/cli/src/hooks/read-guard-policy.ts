@@ -1,0 +1,38 @@
+import { isAbsolute, join } from 'node:path';
+import { DEFAULT_GUARD_POLICY, type GuardPolicy, parseGuardPolicy } from '@batonkit/core/guard';
+import { CODECS } from './find-codec.ts';
+import { HARMLESS, type HarnessCodec } from './harness-codec.ts';
+
+/** What turns the guard off or loosens it, in any harness; no policy can open these to agents. */
+const PROTECTED = [
+  'batonkit.config.*',
+  ...CODECS.flatMap(({ settings }) => settings),
+  '.opencode/plugin/**',
+  '.opencode/plugins/**',
+  'opencode.json',
+  'opencode.jsonc',
+];
+
+/**
+ * The policy of a workspace: the `guard` of its settings over the defaults. Agents may never write these settings, nor those in which
+ * the hooks stand, and never reach into the store. Throws when the policy is wrong: a guard must not guess.
+ */
+export function readGuardPolicy(
+  guard: unknown,
+  { main, store }: { readonly main: string; readonly store: string | null },
+  { harmlessTools }: Pick<HarnessCodec, 'harmlessTools'>,
+): GuardPolicy {
+  const tools = Object.fromEntries(harmlessTools.map((tool) => [tool, HARMLESS]));
+  const base = { ...DEFAULT_GUARD_POLICY, tools: { ...DEFAULT_GUARD_POLICY.tools, ...tools } };
+  const policy = parseGuardPolicy(guard, base);
+  if (policy.isErr()) throw new Error(`The guard in batonkit.config is wrong. ${policy.error.message}`);
+  const { deniedGlobs, storeDirectories } = policy.value;
+  const own = ['.agent-output', ...(store === null ? [] : [store])];
+  // A linked working tree reaches the store of the main one by its whole path.
+  const whole = own.map((folder) => (isAbsolute(folder) ? folder : join(main, folder)));
+  return {
+    ...policy.value,
+    deniedGlobs: [...deniedGlobs, ...PROTECTED],
+    storeDirectories: [...new Set([...storeDirectories, ...own, ...whole])],
+  };
+}

@@ -1,0 +1,111 @@
+import { realpathSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { resolve } from 'node:path';
+import { createBaton, err, type Failure, failure, ok, type Result } from '@batonkit/core';
+import type { BatonConfig, Caller, OperationKit } from '@batonkit/core/operations';
+import { createFsWorkspaceFiles } from '@batonkit/fs-adapter';
+import { createGitWorktree, createLinkedWorktrees } from '@batonkit/git-adapter';
+import type { BatonIo } from '../baton-io.ts';
+import { findWorkspace, type Workspace } from '../hooks/find-workspace.ts';
+import { loadConfig } from './load-config.ts';
+import { type OpenStore, openStore } from './open-store.ts';
+
+/** What every verb takes: who acts, and where. */
+export interface ShellOptions {
+  readonly json?: boolean;
+  readonly directory?: string;
+  readonly store?: string;
+  readonly actor?: string;
+  readonly session?: string;
+  readonly operationId?: string;
+  readonly forceSecrets?: boolean;
+}
+
+/** A kit with what only this shell knows about it. */
+export interface OpenKit {
+  readonly kit: OperationKit;
+  readonly store: OpenStore;
+  readonly config: BatonConfig;
+  /** Null outside a repository. */
+  readonly repository: (Workspace & { readonly gitDirectory: string }) | null;
+  readonly root: string;
+}
+
+/** The default place of tasks. */
+export const DEFAULT_STORE = '.agent-output';
+
+/** Finds the repository and its settings, and makes what operations work with. */
+export async function openKit(io: BatonIo, options: ShellOptions): Promise<Result<OpenKit, Failure>> {
+  const directory = resolve(io.cwd, options.directory ?? '.');
+  const here = realPath(directory);
+  if (here === null) {
+    const message = `There is no directory ${directory}. Check what follows -C.`;
+    return err(failure('InvalidInput', message, { directory }));
+  }
+  const workspace = findWorkspace([here]);
+  const root = workspace?.root ?? here;
+  const config = await loadConfig(root);
+  if (config.isErr()) return err(config.error);
+  const named = (options.store ?? io.env.BATON_STORE) || config.value.store || DEFAULT_STORE;
+  const store = await openStore(named, { main: workspace?.main ?? root, env: io.env });
+  if (store.isErr()) return err(store.error);
+  const { engine = 'auto', roles, ...defaults } = config.value;
+  const worktree = createGitWorktree({ directory: root, engine });
+  const files = createFsWorkspaceFiles({ root });
+  const { tasks } = store.value;
+  const baton = createBaton({ tasks, worktree, files, ...(roles === undefined ? {} : { roles }) });
+  const kit: OperationKit = {
+    baton,
+    tasks,
+    worktree,
+    files,
+    root,
+    caller: callerOf(io, options),
+    capture: captureOf(defaults),
+    linked: createLinkedWorktrees({ directory: root }),
+  };
+  const gitDirectory = workspace?.gitDirectory ?? null;
+  const repository = workspace === null || gitDirectory === null ? null : { ...workspace, gitDirectory };
+  return ok({ kit, store: store.value, config: config.value, repository, root });
+}
+
+function callerOf({ env }: BatonIo, { actor, session, operationId, forceSecrets }: ShellOptions): Caller {
+  const run = session ?? env.BATON_SESSION;
+  return {
+    actor: actor ?? env.BATON_ACTOR ?? userName(env),
+    ...(run === undefined || run === '' ? {} : { session: run }),
+    ...(operationId === undefined ? {} : { operationId }),
+    ...(forceSecrets === undefined ? {} : { forceSecrets }),
+  };
+}
+
+function captureOf({
+  taskFile,
+  standardsMap,
+  scopeMacros,
+  allowStatus,
+}: Omit<BatonConfig, 'engine' | 'roles'>): NonNullable<OperationKit['capture']> {
+  return {
+    ...(taskFile === undefined ? {} : { taskFile }),
+    ...(standardsMap === undefined ? {} : { standardsMap }),
+    ...(scopeMacros === undefined ? {} : { scopeMacros }),
+    ...(allowStatus === undefined ? {} : { allowStatus }),
+  };
+}
+
+function userName(env: BatonIo['env']): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // In a container the number of a user may have no name.
+    return env.USER ?? 'somebody';
+  }
+}
+
+function realPath(directory: string): string | null {
+  try {
+    return realpathSync(directory);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,1 @@
+export { createOpencodePlugin, type OpencodeHooks, type OpencodeInput } from './hooks/opencode-plugin.ts';

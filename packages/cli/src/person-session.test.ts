@@ -1,0 +1,160 @@
+import { spawn, type IPty } from '@lydell/node-pty';
+import { onTestFinished, expect, test } from 'vitest';
+import { createShop, type Shop } from './scratch-shop.fixture.ts';
+
+const PROGRAM = new URL('../dist/baton.js', import.meta.url).pathname;
+const SESSION = 'desk-1';
+const PROMPT = 'person> ';
+
+/** A person at a shell in a pseudo-terminal: types a line, and reads until the prompt is back. */
+function sitDown({ directory }: Shop): { readonly type: (line: string) => Promise<string> } {
+  const env = {
+    PATH: process.env.PATH,
+    HOME: directory,
+    HISTFILE: '/dev/null',
+    TERM: 'xterm-256color',
+    PS1: PROMPT,
+    GIT_PAGER: 'cat',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    BATON_ACTOR: 'grace',
+    BATON_SESSION: SESSION,
+  };
+  const shell: IPty = spawn('bash', ['--norc', '--noprofile', '--noediting'], {
+    cwd: directory,
+    cols: 110,
+    rows: 40,
+    env,
+  });
+  onTestFinished(() => shell.kill());
+  let screen = '';
+  let wake = (): void => undefined;
+  shell.onData((data) => {
+    screen += data;
+    wake();
+  });
+  const waitFor = async (isThere: (text: string) => boolean): Promise<void> => {
+    const deadline = Date.now() + 25_000;
+    while (!isThere(screen)) {
+      if (Date.now() > deadline) throw new Error(`The prompt did not come back: ${JSON.stringify(screen)}`);
+      await new Promise<void>((done) => {
+        wake = done;
+        setTimeout(done, 200);
+      });
+    }
+  };
+  return {
+    type: async (line) => {
+      await waitFor((text) => text.endsWith(PROMPT));
+      screen = '';
+      shell.write(`${line}\r`);
+      await waitFor((text) => text.includes('\n') && text.endsWith(PROMPT));
+      return screen.slice(screen.indexOf('\n') + 1, -PROMPT.length).replaceAll('\r\n', '\n');
+    },
+  };
+}
+
+/** What agents and the coordinator do meanwhile, following `next`, until it is the person's turn. */
+async function letAgentsWork({ ask, baton, write, git }: Shop, id: string): Promise<string> {
+  write('.agent-output/report.md', 'The change is sound and small. '.repeat(30));
+  const sections = ['Task Objective', 'Scope Definition', 'Stakeholder Agent Reports', 'Implementation plan'];
+  const agents = ['architecture-updater', 'architecture-reviewer'].map((agent) => `### ${agent}\nWrites the notes.\n`);
+  write(
+    '.agent-output/plan.md',
+    `# Plan\n\n${sections.map((title) => `## ${title}\n\nAs said.\n`).join('\n')}\n${agents.join('\n')}`,
+  );
+  const verbs: Record<string, (subject: string) => readonly string[]> = {
+    audit: () => ['audit', id],
+    advance: () => ['advance', id],
+    classify: () => ['classify', id, 'docs/notes.md', '--level', 'LOW'],
+    'record-plan': () => ['plan', id, '.agent-output/plan.md'],
+    'record-worktree': (agent) => ['send', id, 'record-worktree', `agent=${agent}`, `worktree=tree-of-${agent}`],
+    'remove-worktree': (agent) => [
+      'send',
+      id,
+      'record-worktree',
+      `agent=${agent === '' ? 'null' : agent}`,
+      'worktree=null',
+    ],
+    'invoke-agent': (agent) => ['agent', id, agent, 'invoke'],
+    'complete-agent': (agent) => ['agent', id, agent, 'complete', '--report', '.agent-output/report.md'],
+    commit: () => {
+      const commit = git('rev-parse', 'HEAD').trim();
+      return ['send', id, 'record-activity', 'activity=commit', 'agent=architecture-updater', `commit=${commit}`];
+    },
+    attest: (condition) => ['send', id, 'attest', `condition=${condition}`, 'note=Looked at it.'],
+  };
+  for (let steps = 0; steps < 60; steps += 1) {
+    const { data } = await ask('next', id, '--session', SESSION);
+    const next = data.next as { action: string; subject: string | null }[];
+    const [first] = next;
+    const verb = first === undefined ? undefined : verbs[first.action];
+    if (first === undefined || verb === undefined) return first?.action ?? 'nothing';
+    // Alike steps, such as several things to attest, do not wait for each other.
+    for (const { subject } of next.filter(({ action }) => action === first.action)) {
+      const argv = verb(subject ?? '');
+      const { code, stderr } = await baton([...argv, '--session', SESSION]);
+      if (code !== 0) throw new Error(`${argv.join(' ')}: ${stderr}`);
+    }
+  }
+  throw new Error('next leads nowhere');
+}
+
+const GREEN = '\u001B[32m';
+const RED = '\u001B[31m';
+
+test(
+  'a person at a terminal: initialises, hands over, finds drift and resolves it, approves, completes',
+  { timeout: 240_000 },
+  async () => {
+    const shop = createShop();
+    shop.write('docs/notes.md', '# Notes\n');
+    shop.write('.agent-output/.gitignore', '*\n');
+    shop.git('add', '-A');
+    shop.git('commit', '-q', '-m', 'Notes');
+    const { type } = sitDown(shop);
+    await type(`baton() { "${process.execPath}" "${PROGRAM}" "$@"; }`);
+
+    expect(await type('baton init TASK-1')).toContain(`${GREEN}done:\u001B[39m TASK-1 is captured`);
+    expect(await type('baton claim TASK-1')).toContain('TASK-1 is claimed');
+    expect(await letAgentsWork(shop, 'TASK-1')).toBe('present');
+    await type('baton present TASK-1 plan');
+    expect(await type('baton approve TASK-1 plan --message "maybe, let me think"; echo "exit $?"')).toMatch(
+      /does not approve[^]*exit 4/,
+    );
+    expect(await type('baton approve TASK-1 plan --message "approved"')).toContain('TASK-1 is approved');
+
+    await type('baton start TASK-1 implementer');
+    await type('echo "A line of the implementer." >> docs/notes.md');
+    expect(await type('baton hand-off TASK-1 implementer')).toContain('docs/notes.md');
+    await type('echo "A foreign line." >> docs/notes.md');
+    const drift = await type('baton verify TASK-1 implementer; echo "exit $?"');
+    expect(drift).toContain(`${RED}error:\u001B[39m TASK-1: the working tree is not what implementer handed off`);
+    expect(drift).toContain('exit 3');
+    expect(await type('baton resolve-drift TASK-1 implementer --accept current-tree --note "Mine."')).toContain(
+      'has no open drift',
+    );
+    expect(await type('baton diff TASK-1 implementer')).toContain(`${GREEN}+A line of the implementer.\u001B[39m`);
+
+    shop.git('commit', '-q', '-a', '-m', '[architecture-updater] Notes');
+    expect(await letAgentsWork(shop, 'TASK-1')).toBe('present');
+    await type('baton present TASK-1 change');
+    const status = await type('baton status TASK-1');
+    expect(status).toMatch(/AWAITING_USER_APPROVAL/);
+    expect(status).toContain('presented');
+    expect(await type('baton approve TASK-1 change --message "looks good, approved"')).toContain('TASK-1 is approved');
+
+    expect(await letAgentsWork(shop, 'TASK-1')).toBe('merge');
+    const head = shop.git('rev-parse', 'HEAD').trim();
+    const merge = [['lock-main'], ['record-merge', `commit=${head}`, 'fastForward=true'], ['unlock-main']];
+    for (const fields of merge) {
+      expect(await shop.baton(['send', 'TASK-1', ...fields, '--session', SESSION])).toMatchObject({
+        code: 0,
+        stderr: '',
+      });
+    }
+    expect(await letAgentsWork(shop, 'TASK-1')).toBe('finish');
+    expect(await type('baton complete TASK-1')).toContain('TASK-1 is complete');
+    expect(await type('baton list | cat')).toBe('No task has a context here. baton init <task-id> makes one.\n');
+    expect(await type('baton status TASK-1 | cat')).not.toContain('\u001B[');
+  },
+);

@@ -1,0 +1,56 @@
+import type { Failure } from '@batonkit/core';
+import { readDriftReport } from './render-drift.ts';
+
+/** Which command lines help after a failure, with the names that were just used. */
+export function hintFor(
+  name: string,
+  input: Readonly<Record<string, unknown>>,
+  { code, data }: Failure,
+): readonly string[] {
+  const task = typeof input.taskId === 'string' ? input.taskId : '<task-id>';
+  const role = typeof input.role === 'string' ? input.role : '<role>';
+  switch (code) {
+    case 'DriftDetected':
+    case 'DriftUnresolved': {
+      const by = readDriftReport(data)?.expected_role ?? (name === 'verify' ? role : '<role>');
+      return [
+        `baton inspect ${task} shows what differs from the last hand-off.`,
+        `baton preview ${task} ${by} and baton restore ${task} ${by} put files back; then resolve-drift with --accept restored.`,
+        `baton resolve-drift ${task} ${by} --accept current-tree --note "why" accepts the tree as it is.`,
+      ];
+    }
+    case 'ContextNotFound':
+      return [`baton list shows which tasks there are; baton init ${task} makes this one.`];
+    case 'ContextExists':
+      return [`baton status ${task} shows it; baton rebuild ${task} captures it again.`];
+    case 'NotOwner':
+      return [
+        'Say which run you are with --session or BATON_SESSION.',
+        `baton status ${task} tells who owns the task.`,
+      ];
+    case 'StaleCitation':
+      return [`baton rebuild ${task} captures the standards as they are now.`];
+    case 'TreeClean':
+      return ['--allow-clean says that nothing was to be changed.'];
+    case 'SnapshotMissing':
+      return [`baton status ${task} shows who has handed off.`];
+    case 'Conflict':
+    case 'LockTimeout':
+      return ['Somebody else was writing. The same command may be given again.'];
+    case 'InvalidInput':
+      return [
+        ...(mentions(data, 'session') ? ['Say which run you are with --session or BATON_SESSION.'] : []),
+        ...(mentions(data, '/taskFile') ? ['--task-file <path> names it, or "taskFile" in batonkit.config.json.'] : []),
+        ...(mentions(data, '/standardsMap')
+          ? ['--standards-map <path> names it, or "standardsMap" in batonkit.config.json.']
+          : []),
+      ];
+    default:
+      return [];
+  }
+}
+
+function mentions(data: object, condition: string): boolean {
+  const unmet = 'unmet' in data && Array.isArray(data.unmet) ? (data.unmet as { condition: string }[]) : [];
+  return unmet.some(({ condition: name }) => name.includes(condition));
+}

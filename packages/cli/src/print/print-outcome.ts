@@ -1,0 +1,84 @@
+import type { Failure, Result } from '@batonkit/core';
+import type { BatonIo } from '../baton-io.ts';
+import { EXIT_CODES, exitCodeOf } from '../exit-code.ts';
+import { hintFor } from './hint-for.ts';
+import { createPaint } from './paint.ts';
+import { plainText } from './plain-text.ts';
+import { readDriftReport, renderDrift } from './render-drift.ts';
+import { renderView } from './render-view.ts';
+import type { ViewContext } from './view-context.ts';
+
+/** What came of a verb. */
+export interface PrintedOutcome {
+  /** The verb. */
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly result: Result<unknown, Failure>;
+  readonly json: boolean;
+}
+
+/** Prints what came of a verb and answers the exit code. JSON goes to standard output alone; notes for people to standard error. */
+export async function printOutcome(io: BatonIo, { name, input, result, json }: PrintedOutcome): Promise<number> {
+  const exitCode = result.isErr() ? exitCodeOf(result.error.code) : exitCodeOfData(name, result.value);
+  if (json) {
+    const { code, message, data } = result.isErr() ? result.error : { code: '', message: '', data: null };
+    const error = result.isErr() ? { code, message, data } : null;
+    const value = result.isOk() ? result.value : null;
+    io.stdout.write(`${JSON.stringify({ success: result.isOk(), data: value, error })}\n`);
+    return exitCode;
+  }
+  if (result.isErr()) {
+    printFailure(io, name, input, result.error);
+    return exitCode;
+  }
+  const paint = createPaint(io, io.stdout);
+  const { text, isLong } = renderView(name, result.value, {
+    paint,
+    width: io.stdout.isTTY === true ? io.stdout.columns : undefined,
+    isTerminal: io.stdout.isTTY === true,
+  });
+  if (isLong && io.stdout.isTTY === true && io.page !== undefined) await io.page(text);
+  else io.stdout.write(text);
+  printWarnings(io, result.value);
+  return exitCode;
+}
+
+/** Something that was looked at and drifted is drift, though the look succeeded. */
+function exitCodeOfData(name: string, data: unknown): number {
+  const drifted = typeof data === 'object' && data !== null && 'verdict' in data && data.verdict === 'drift';
+  return name === 'inspect' && drifted ? EXIT_CODES.drift : EXIT_CODES.done;
+}
+
+function printWarnings(io: BatonIo, data: unknown): void {
+  if (typeof data !== 'object' || data === null || !('warnings' in data) || !Array.isArray(data.warnings)) return;
+  const paint = createPaint(io, io.stderr);
+  for (const warning of data.warnings.map(String)) {
+    io.stderr.write(`${paint.yellow('warning:')} ${plainText(warning)}\n`);
+  }
+}
+
+/** What failed and what to do, for a person; several reasons stand below each other. */
+export function printFailure(
+  io: BatonIo,
+  name: string,
+  input: Readonly<Record<string, unknown>>,
+  failed: Failure,
+): void {
+  const paint = createPaint(io, io.stderr);
+  const width = io.stderr.isTTY === true ? io.stderr.columns : undefined;
+  io.stderr.write(
+    `${paint.red('error:')} ${describeFailure(failed, { paint, width, isTerminal: io.stderr.isTTY === true })}`,
+  );
+  for (const hint of hintFor(name, input, failed)) io.stderr.write(`${paint.cyan('hint:')} ${plainText(hint)}\n`);
+}
+
+function describeFailure({ code, message, data }: Failure, context: ViewContext): string {
+  const report = readDriftReport(data);
+  if (report !== null) return renderDrift(report, context);
+  const unmet = 'unmet' in data && Array.isArray(data.unmet) ? (data.unmet as { detail: string }[]) : [];
+  const lines =
+    unmet.length > 1
+      ? [`${code}, for ${unmet.length} reasons:`, ...unmet.map(({ detail }) => `  - ${detail}`)]
+      : message.trimEnd().split('\n');
+  return `${lines.map(plainText).join('\n')}\n`;
+}

@@ -1,0 +1,82 @@
+import type { Paint } from './paint.ts';
+import { oneLine } from './plain-text.ts';
+import { renderTable } from './render-table.ts';
+import type { ViewContext } from './view-context.ts';
+
+/** What `status` answers, as far as it is shown. */
+interface StatusData {
+  readonly taskId: string;
+  readonly revision: number;
+  readonly title: string;
+  readonly state: string | null;
+  readonly path: readonly string[];
+  readonly owner: string | null;
+  readonly plan: string;
+  readonly change: string;
+  readonly auditPending: boolean;
+  readonly roles: readonly {
+    readonly role: string;
+    readonly status: string;
+    readonly drift: number;
+    readonly findings: readonly string[];
+  }[];
+  readonly tree: string;
+  readonly violations: readonly string[];
+  readonly next: readonly { readonly action: string; readonly subject: string | null; readonly detail: string }[];
+}
+
+/** Where a task is, on one screen: position, roles, findings, drift and next actions. */
+export function renderStatus(data: unknown, context: ViewContext): string {
+  const status = data as StatusData;
+  const { paint } = context;
+  const facts = [
+    ['state', status.state === null ? 'not under the protocol' : position(status.state, status.path, paint)],
+    ...(status.state === null
+      ? []
+      : [
+          ['owner', status.owner === null ? 'nobody' : oneLine(status.owner)],
+          ['plan', colourOf(status.plan, paint)],
+          ['change', colourOf(status.change, paint)],
+        ]),
+    ...(status.state === null
+      ? []
+      : [['audit', status.auditPending ? paint.yellow('pending') : paint.green('passed')]]),
+    ['tree', status.tree.startsWith('drift') ? paint.red(status.tree) : oneLine(status.tree)],
+  ];
+  const rows = status.roles.map(({ role, status: at, drift, findings }) => [
+    role,
+    colourOf(at, paint),
+    drift === 0 ? '-' : paint.red(String(drift)),
+    findings.length === 0 ? '-' : paint.red(findings.map(oneLine).join('\n')),
+  ]);
+  const next = status.next.map(({ action, subject, detail }) => [
+    paint.cyan(subject === null ? action : `${action} ${subject}`),
+    oneLine(detail),
+  ]);
+  return [
+    `${paint.bold(status.taskId)}  ${oneLine(status.title)}  ${paint.dim(`revision ${status.revision}`)}\n`,
+    renderTable(
+      ['', ''],
+      facts.map(([name = '', value = '']) => [paint.dim(name), value]),
+      context,
+    ),
+    renderTable(['role', 'status', 'drift', 'findings'], rows, context),
+    ...(status.violations.length === 0
+      ? []
+      : [`${paint.red('violations')}\n${status.violations.map((each) => `  ${oneLine(each)}\n`).join('')}`]),
+    next.length === 0 ? 'Nothing is left to do.\n' : renderTable(['next', 'why'], next, context),
+  ].join('\n');
+}
+
+/** The whole path is too wide for a line; the place on it says as much. */
+function position(state: string, path: readonly string[], paint: Paint): string {
+  const place = path.indexOf(state) + 1;
+  return place === 0 ? paint.bold(state) : `${paint.bold(state)} ${paint.dim(`(${place} of ${path.length})`)}`;
+}
+
+function colourOf(word: string, paint: Paint): string {
+  if (['approved', 'done'].includes(word)) return paint.green(word);
+  if (['lapsed', 'blocked'].includes(word)) return paint.red(word);
+  if (['presented', 'in_progress'].includes(word)) return paint.yellow(word);
+  return word;
+}

@@ -1,0 +1,173 @@
+import type { DriftCheck } from '@batonkit/core';
+import { oneLine } from './plain-text.ts';
+import { renderData, renderList, toCell } from './render-data.ts';
+import { renderDrift } from './render-drift.ts';
+import { renderPatch } from './render-patch.ts';
+import { renderTable } from './render-table.ts';
+import { asIs, type ViewContext } from './view-context.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+type Rows = readonly Record<string, unknown>[];
+
+const done =
+  (what: string) =>
+  ({ taskId, revision, ...rest }: Fields, context: ViewContext): string => {
+    const line = `${context.paint.green('done:')} ${String(taskId)} ${what} ${context.paint.dim(`(revision ${String(revision)})`)}\n`;
+    const { warnings, ...more } = rest;
+    return Object.keys(more).length === 0 ? line : `${line}${renderData(more, context)}`;
+  };
+
+/** The answers that read better than a list of their fields. */
+export const VIEWS: Readonly<Record<string, (fields: Fields, context: ViewContext) => string>> = {
+  init: ({ taskId, revision, summary }, context) =>
+    `${context.paint.green('done:')} ${String(taskId)} is captured ${context.paint.dim(`(revision ${String(revision)})`)}\n\n${table(summary, ['field', 'items', 'source'], context)}`,
+  list: ({ tasks }, context) =>
+    (tasks as Rows).length === 0
+      ? 'No task has a context here. baton init <task-id> makes one.\n'
+      : table(tasks, ['taskId', 'revision'], context),
+  start: done('has an open turn'),
+  'hand-off': done('is handed off'),
+  update: done('is updated'),
+  block: done('is blocked'),
+  snapshot: done('has a snapshot'),
+  'resolve-drift': done('has no open drift'),
+  'record-qa': done('has QA results'),
+  'attach-evidence': done('has new evidence'),
+  rebuild: done('is captured again'),
+  complete: done('is complete'),
+  claim: done('is claimed'),
+  release: done('is released'),
+  'take-over': done('is taken over'),
+  classify: done('is classified'),
+  plan: done('has a plan'),
+  agent: done('knows of its agent'),
+  present: done('is presented'),
+  approve: done('is approved'),
+  advance: done('moved on'),
+  send: done('took the command'),
+  purge: ({ taskId, purged }, { paint }) =>
+    purged === true
+      ? `${paint.green('done:')} ${String(taskId)} is purged; its audit stays\n`
+      : `${String(taskId)} had no context.\n`,
+  verify: ({ taskId, verdict }, { paint }) =>
+    `${paint.green('done:')} ${String(taskId)} is what was handed off (${String(verdict)})\n`,
+  inspect: ({ taskId, role, verdict, differences, text }, context) =>
+    verdict === 'drift'
+      ? renderDrift(
+          {
+            task_id: String(taskId),
+            expected_role: String(role),
+            handed_off_at: null,
+            checks: differences as DriftCheck[],
+          },
+          context,
+        )
+      : asIs(String(text), context),
+  export: ({ text }, context) => asIs(String(text), context),
+  section: ({ section }, context) => asIs(String(section), context),
+  get: ({ record }, context) => asIs(JSON.stringify(record, null, 2), context),
+  preview: ({ steps }, context) =>
+    (steps as Rows).length === 0
+      ? 'Nothing would change: the files are as they were handed off.\n'
+      : table(
+          (steps as Rows).map(({ action, path, foreign }) => ({
+            action,
+            path,
+            note: foreign === true ? 'is in no snapshot: a restore refuses to overwrite it' : '',
+          })),
+          ['action', 'path', 'note'],
+          context,
+        ),
+  restore: ({ written, removed }, { paint }) =>
+    `${paint.green('done:')} ${String(written)} written, ${String(removed)} removed\n`,
+  attribute: attributionView,
+  audit: ({ taskId, verdict, violations }, context) =>
+    `${String(taskId)}: ${verdict === 'PASSED' ? context.paint.green('PASSED') : context.paint.red(String(verdict))}\n${
+      (violations as Rows).length === 0 ? '' : table(violations, ['check', 'detail'], context)
+    }`,
+  trail: ({ taskId, count, head, entries }, context) =>
+    `${String(taskId)}: ${String(count)} entries, all in their place; the last is ${String(head).slice(0, 12)}\n\n${table(entries, ['seq', 'at', 'actor', 'event'], context)}`,
+  next: ({ next }, context) =>
+    (next as Rows).length === 0 ? 'Nothing is left to do.\n' : table(next, ['action', 'subject', 'detail'], context),
+  tasks: ({ tasks }, context) => table(tasks, ['number', 'title', 'references'], context),
+  context: ({ artifacts, tokens }, context) =>
+    contextView(artifacts as Record<string, Fields>, tokens as Fields, context),
+  queue: queueView,
+  worktree: ({ trees, outcome }, context) =>
+    outcome === 'listed' && (trees as Rows).length === 0
+      ? 'No task has a working tree of its own. baton worktree create <task-id> makes one.\n'
+      : `${outcome === 'listed' ? '' : `${context.paint.green('done:')} ${oneLine(String(outcome))}\n`}${
+          (trees as Rows).length === 0 ? '' : table(trees, ['taskId', 'agent', 'state', 'branch', 'path'], context)
+        }`,
+  completion: ({ script }) => String(script),
+  'hooks install': hooksView,
+  'tiers load': tiersView,
+  'tiers recover': tiersView,
+};
+
+function table(rows: unknown, columns: readonly string[], context: ViewContext): string {
+  return renderTable(
+    columns.map((column) => (column === 'taskId' ? 'task' : column)),
+    (rows as Rows).map((row) => columns.map((column) => toCell(row[column]))),
+    context,
+  );
+}
+
+function queueView({ taken, how, own, free, held, blocked }: Fields, context: ViewContext): string {
+  const { paint } = context;
+  const rows = [
+    ...(own as Rows).map((row) => ({ ...row, whose: paint.green('yours') })),
+    ...(free as Rows).map((row) => ({ ...row, whose: 'free' })),
+    ...(held as Rows).map((row) => ({ ...row, whose: 'held' })),
+  ];
+  const refusals = blocked as Rows;
+  const head = [
+    ...(typeof taken === 'string' ? [`${paint.green('done:')} ${taken} is taken (${oneLine(String(how))})\n`] : []),
+    ...(taken === null && how !== 'looked' ? [`Nothing was taken (${oneLine(String(how))}).\n`] : []),
+  ];
+  const body =
+    rows.length === 0
+      ? 'No task is left to do.\n'
+      : renderTable(
+          ['task', '', 'owner', 'since', 'title'],
+          rows.map((row: Fields) => [
+            toCell(row.taskId),
+            String(row.whose),
+            ...[row.owner, row.since, row.title].map(toCell),
+          ]),
+          context,
+        );
+  return [...head, body, ...(refusals.length === 0 ? [] : [`\n${renderList('Refused', refusals, context)}`])].join('');
+}
+
+function attributionView({ files, trailers, blame }: Fields, context: ViewContext): string {
+  if (typeof blame === 'string') return blame === '' ? 'No role touched that file.\n' : asIs(blame, context);
+  const rows = (files as { path: string; lines: { role: string; count: number }[] }[]).flatMap(({ path, lines }) =>
+    lines.map(({ role, count }, index) => [index === 0 ? oneLine(path) : '', count, role]),
+  );
+  const body = rows.length === 0 ? 'No role touched a file.\n' : renderTable(['file', 'lines', 'whose'], rows, context);
+  return `${body}\n${renderList('For the commit message', trailers as string[], context)}`;
+}
+
+function contextView(artifacts: Record<string, Fields>, tokens: Fields, context: ViewContext): string {
+  const parts = Object.entries(artifacts).map(
+    ([name, { text, scope }]) =>
+      `${context.paint.bold(`== ${name} (${String(scope)})`)}\n${asIs(String(text), context)}`,
+  );
+  return `${parts.join('\n')}\n${context.paint.dim(`${String(tokens.after)} tokens of ${String(tokens.before)}`)}\n`;
+}
+
+function tiersView({ files, ...rest }: Fields, context: ViewContext): string {
+  return `${renderData(rest, context)}\n${table(files, ['tier', 'tokens', 'path'], context)}`;
+}
+
+function hooksView({ path, isChanged, isWritten, diff, remarks }: Fields, context: ViewContext): string {
+  const outcome =
+    isChanged !== true
+      ? 'is as it should be'
+      : isWritten === true
+        ? 'was written'
+        : 'would change; say --write to do it';
+  const notes = (remarks as string[]).map((remark) => `${oneLine(remark)}\n`);
+  return `${renderPatch(String(diff), context)}${String(path)} ${outcome}.\n${notes.join('')}`;
+}

@@ -1,0 +1,30 @@
+import type { BatonIo } from './baton-io.ts';
+import { readUpTo } from './command/read-up-to.ts';
+
+/**
+ * The terminal, environment and directory of this process.
+ *
+ * @example
+ * ```ts
+ * import { processIo } from '@batonkit/cli';
+ *
+ * processIo().cwd === process.cwd(); // => true
+ * ```
+ */
+export function processIo(): BatonIo {
+  const { stdout, stderr, stdin, env } = process;
+  return {
+    stdout,
+    stderr,
+    env,
+    cwd: process.cwd(),
+    readStdin: () => readUpTo(stdin as AsyncIterable<Uint8Array>),
+    exit: (code) => {
+      process.exitCode = code;
+    },
+    page: async (text) => {
+      const { showInPager } = await import('./print/show-in-pager.ts');
+      await showInPager(text, env);
+    },
+  };
+}

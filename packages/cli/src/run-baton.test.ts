@@ -1,0 +1,226 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { expect, onTestFinished, test } from 'vitest';
+import { createBatonCommand } from './create-baton-command.ts';
+import { createShop, taskFile } from './scratch-shop.fixture.ts';
+
+const ESCAPE = '\u001B[';
+
+test('a task from init to its end, with drift between two turns: every exit code and the JSON of each', async () => {
+  const shop = createShop();
+  const { baton, ask, write } = shop;
+  expect(await ask('init', 'TASK-1')).toMatchObject({
+    success: true,
+    data: { taskId: 'TASK-1', revision: 1 },
+    error: null,
+  });
+  const again = await baton(['init', 'TASK-1', '--json']);
+  expect([again.code, again.stderr]).toEqual([6, '']);
+  expect(again.stdout.trimEnd().split('\n')).toHaveLength(1);
+  expect(JSON.parse(again.stdout)).toMatchObject({ success: false, data: null, error: { code: 'ContextExists' } });
+
+  expect((await baton(['start', 'TASK-1', 'reviewer'])).code).toBe(4);
+  expect((await baton(['start', 'TASK-1', 'implementer'])).code).toBe(0);
+  expect(await ask('hand-off', 'TASK-1', 'implementer')).toMatchObject({ error: { code: 'TreeClean' } });
+  write('src/login.js', 'export const login = () => 2;\n');
+  expect(await ask('hand-off', 'TASK-1', 'implementer')).toMatchObject({ data: { files: ['src/login.js'] } });
+
+  const { stdout: patch } = await baton(['diff', 'TASK-1', 'implementer']);
+  expect(patch).toContain('-export const login = () => 1;\n+export const login = () => 2;\n');
+  expect(patch).not.toContain(ESCAPE);
+  write('patch.diff', patch);
+  shop.git('apply', '--check', '--reverse', 'patch.diff');
+  shop.git('clean', '-q', '-f', 'patch.diff');
+
+  write('src/login.js', 'export const login = () => 3;\n');
+  const inspected = await baton(['inspect', 'TASK-1', '--json']);
+  expect([inspected.code, (JSON.parse(inspected.stdout) as { data: object }).data]).toMatchObject([
+    3,
+    { verdict: 'drift' },
+  ]);
+  const refused = await baton(['start', 'TASK-1', 'reviewer']);
+  expect(refused.code).toBe(3);
+  expect(refused.stderr).toMatch(/error: TASK-1: the working tree is not what implementer handed off at .* UTC/);
+  expect(refused.stderr).toMatch(/src\/login\.js +content +modified [0-9a-f]{12} +modified [0-9a-f]{12}\n/);
+  expect(refused.stderr).toContain('hint: baton resolve-drift TASK-1 implementer --accept current-tree --note "why"');
+  expect((await baton(['verify', 'TASK-1', 'implementer'])).code).toBe(3);
+  const status = await baton(['status', 'TASK-1']);
+  expect(status.stdout).toMatch(/^tree +drift since implementer handed off$/m);
+  expect(status.stdout).toMatch(/^implementer +done +2 +-$/m);
+  expect(status.stdout).toMatch(/^resolve-drift implementer +The working tree is not what implementer/m);
+
+  const resolved = await ask(
+    'resolve-drift',
+    'TASK-1',
+    'implementer',
+    '--accept',
+    'current-tree',
+    '--note',
+    'By hand.',
+  );
+  expect(resolved.success).toBe(true);
+  const blame = await baton(['attribute', 'TASK-1', 'src/login.js']);
+  expect(blame.stdout).toBe('src/login.js\noutside the workflow 1) export const login = () => 3;\n');
+  expect((await ask('trail', 'TASK-1', '--limit', '1')).data).toMatchObject({ entries: [{ event: 'drift-resolved' }] });
+  expect((await baton(['complete', 'TASK-1'])).stderr).toContain('warning: RoleNeverStarted: TASK-1 was completed');
+  expect((await baton(['get', 'TASK-1'])).code).toBe(5);
+});
+
+test('wrong usage is 2, says what is wrong, and never prints a stack', async () => {
+  const { baton } = createShop({ isRepository: false });
+  const lines: readonly (readonly [argv: string[], said: RegExp])[] = [
+    [['statsu'], /unknown command 'statsu'\n\(Did you mean status\?\)/],
+    [['task', 'crate'], /Did you mean create\?/],
+    [['get'], /get lacks <task-id>\. See baton get --help\./],
+    [['start', 'TASK-1'], /start lacks <role>/],
+    [['resolve-drift', 'T', 'r'], /lacks --note, --accept/],
+    [['get', 'T', '--jsno'], /unknown option '--jsno'\n\(Did you mean --json\?\)/],
+    [['present', 'T', 'plans'], /present \/checkpoint/],
+    [['update', 'T', 'r', '--status', 'gone'], /Allowed choices are pending, in_progress, done, blocked/],
+    [['get', '../etc'], /cannot name a task/],
+    [['export', 'T', 'r', '--max-tokens', 'many'], /"many" is no number/],
+    [['record-qa', 'T', 'r', 'nowhere.log'], /nowhere\.log cannot be read: there is no such file/],
+    [['send', 'T', 'attest', 'condition'], /"condition" is not of the form name=value/],
+    [['list', '-C', '/nonexistent-place'], /There is no directory/],
+    [['completion', 'tcsh'], /there is for bash, zsh and fish/],
+    [['claim', 'TASK-1', '--store', 'env:NOT_SET'], /NOT_SET says, and that is not set/],
+  ];
+  for (const [argv, said] of lines) {
+    const { code, stdout, stderr } = await baton(argv);
+    expect([argv, code, stdout]).toEqual([argv, 2, '']);
+    expect(stderr).toMatch(said);
+    expect(stderr).not.toMatch(/\n {4}at |node:internal/);
+  }
+  const { code, stdout, stderr } = await baton(['statsu', '--json']);
+  expect([code, stderr]).toEqual([2, '']);
+  expect(JSON.parse(stdout)).toMatchObject({ success: false, data: null, error: { code: 'Usage' } });
+});
+
+test('fields come from a JSON file or standard input too; what is no JSON, or too much, is refused', async () => {
+  const { baton, directory } = createShop({ isRepository: false });
+  const ask = (stdin: string, ...argv: string[]) => baton([...argv, '--from', '-'], { stdin });
+  expect((await ask('{"taskId": "TASK-9"}', 'get')).stderr).toContain('TASK-9 has no context');
+  expect((await ask('{"taskId": "TASK-9"}', 'get', 'TASK-8')).stderr).toContain('TASK-8 has no context');
+  for (const text of ['{"taskId": ', '', '[1]', '"x"', '\u0000']) {
+    const { code, stderr } = await ask(text, 'get');
+    expect([text, code]).toEqual([text, 2]);
+    expect(stderr).toMatch(/Standard input (is no JSON|holds JSON, but no object)/);
+  }
+  expect((await ask('{"taskId": "T", "colour": 1}', 'get')).stderr).toMatch(/Unrecognized key/);
+  const huge = Buffer.alloc(65 * 1024 * 1024, 97);
+  writeFileSync(join(directory, 'huge.log'), huge);
+  const given = [
+    await baton(['record-qa', 'T', 'r', 'huge.log']),
+    await baton(['record-qa', 'T', 'r', '/dev/zero']),
+    await baton(['record-qa', 'T', 'r', '-'], { readStdin: () => Promise.resolve(huge) }),
+  ];
+  for (const { code, stderr } of given) {
+    expect(code).toBe(2);
+    expect(stderr).toContain('has 65 MiB; at most 64 MiB are read');
+  }
+  writeFileSync(join(directory, 'latin.log'), Buffer.from([0xe9]));
+  expect((await baton(['record-qa', 'T', 'r', 'latin.log'])).stderr).toContain('latin.log is no UTF-8 text');
+});
+
+test('where a task cannot be found by convention, the options that name its files are told', async () => {
+  const { baton, git } = createShop();
+  git('mv', 'standards-map.yaml', 'rules.yaml');
+  const refused = await baton(['init', 'TASK-9']);
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain('hint: --task-file <path> names it');
+  expect(refused.stderr).toContain('hint: --standards-map <path> names it');
+  expect((await baton(['init', 'TASK-1', '--standards-map', 'rules.yaml'])).code).toBe(0);
+});
+
+test('colour is for terminals, and NO_COLOR and FORCE_COLOR are heard', async () => {
+  const { baton, write } = createShop();
+  await baton(['init', 'TASK-1']);
+  await baton(['start', 'TASK-1', 'implementer']);
+  write('src/login.js', 'export const \u001B[31mlogin\u0007 = 2;\n');
+  await baton(['hand-off', 'TASK-1', 'implementer']);
+  const env = { PATH: process.env.PATH };
+  const show = async (isTTY: boolean, more: Record<string, string> = {}) =>
+    (await baton(['status', 'TASK-1'], { isTTY, env: { ...env, ...more } })).stdout.includes(ESCAPE);
+  expect(await show(false)).toBe(false);
+  expect(await show(true)).toBe(true);
+  expect(await show(true, { NO_COLOR: '1' })).toBe(false);
+  expect(await show(true, { TERM: 'dumb' })).toBe(false);
+  expect(await show(false, { FORCE_COLOR: '1' })).toBe(true);
+  expect(await show(true, { FORCE_COLOR: '0' })).toBe(false);
+  expect((await baton(['status', 'TASK-1', '--json'], { isTTY: true })).stdout).not.toContain(ESCAPE);
+
+  let paged = '';
+  const seen = await baton(['diff', 'TASK-1', 'implementer'], {
+    isTTY: true,
+    page: (text) => Promise.resolve(void (paged += text)),
+  });
+  expect(seen.stdout).toBe('');
+  expect(paged).toContain(
+    '\u001B[31m-export const login = () => 1;\u001B[39m\n\u001B[32m+export const ^[[31mlogin^G = 2;\u001B[39m',
+  );
+});
+
+test.each([[[]], [['claude']], [['--json']], [['claude', 'Lunch']], [['claude', 'PreToolUse', 'more']]])(
+  'wrong usage of hook is 1 here too, for 2 would block: %j',
+  async (argv) => {
+    const { code, stdout, stderr } = await createShop({ isRepository: false }).baton(['hook', ...argv]);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('Usage: baton hook');
+  },
+);
+
+test('completion takes --json like every verb', async () => {
+  const { baton } = createShop({ isRepository: false });
+  const { stdout: script } = await baton(['completion', 'fish']);
+  const { stdout } = await baton(['completion', 'fish', '--json']);
+  expect(JSON.parse(stdout)).toEqual({ success: true, data: { shell: 'fish', script }, error: null });
+  const refused = await baton(['completion', '__proto__', '--json']);
+  expect([refused.code, refused.stderr]).toEqual([2, '']);
+  expect(JSON.parse(refused.stdout)).toMatchObject({ success: false, error: { code: 'Usage' } });
+});
+
+test('a command that cannot be sent is answered with those that can', async () => {
+  const { baton } = createShop();
+  await baton(['init', 'TASK-1']);
+  const { code, stderr } = await baton(['send', 'TASK-1', 'atest']);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/Those are .*\battest, .*\babandon\b/);
+  expect(stderr).not.toMatch(/record-plan|lock-main/);
+});
+
+test('queue and worktree are tables', async () => {
+  const { baton, write, directory } = createShop();
+  expect((await baton(['queue'])).stdout).toBe('No task is left to do.\n');
+  expect((await baton(['worktree', 'list'])).stdout).toMatch(/^No task has a working tree/);
+  write('tasks/TASK-2.yaml', taskFile('TASK-2'));
+  for (const id of ['TASK-1', 'TASK-2']) await baton(['init', id]);
+  const taken = await baton(['queue', '--take', '--session', 'run-1']);
+  expect(taken.stdout).toMatch(/^done: TASK-1 is taken \(claimed\)\ntask +owner +since +title\n/);
+  expect(taken.stdout).toMatch(/^TASK-1 +yours +run-1 +\S+ +Fix login$/m);
+  expect(taken.stdout).toMatch(/^TASK-2 +free +- +\S+ +Fix login$/m);
+  expect((await baton(['queue', '--session', 'run-2'])).stdout).toMatch(/^TASK-1 +held +run-1 /m);
+
+  const made = await baton(['worktree', 'create', 'TASK-1']);
+  onTestFinished(() => rmSync(`${directory}.worktrees`, { recursive: true, force: true }));
+  expect(made.stdout).toMatch(/^done: made in \/.*\ntask +agent +state +branch +path\nTASK-1 +- +\S+ +\S+ +\/\S+\n$/);
+  expect((await baton(['worktree', 'list'])).stdout).toMatch(/^task +agent +state +branch +path\nTASK-1 /);
+});
+
+test('mounted in another program it runs there', async () => {
+  const printed: string[] = [];
+  const codes: number[] = [];
+  const { directory } = createShop({ isRepository: false });
+  const io = {
+    stdout: { write: (text: string) => printed.push(text) },
+    stderr: { write: (text: string) => printed.push(text) },
+    env: {},
+    cwd: directory,
+    readStdin: () => Promise.resolve(Buffer.from('')),
+    exit: (code: number) => void codes.push(code),
+  };
+  const host = new Command('host').addCommand(createBatonCommand({ io, name: 'tasks' }));
+  await host.parseAsync(['tasks', 'get', 'TASK-1', '--json'], { from: 'user' });
+  expect(codes).toEqual([5]);
+  expect(JSON.parse(printed.join(''))).toMatchObject({ error: { code: 'ContextNotFound' } });
+});

@@ -1,0 +1,65 @@
+import { type Command, CommanderError } from 'commander';
+import type { BatonIo } from './baton-io.ts';
+import { createBatonCommand } from './create-baton-command.ts';
+import { EXIT_CODES } from './exit-code.ts';
+import { processIo } from './process-io.ts';
+
+/**
+ * Runs one command line, without the program's name, and answers the exit code. Never throws, never ends the process, and never asks.
+ *
+ * @example
+ * ```ts
+ * import { processIo, runBaton } from '@batonkit/cli';
+ *
+ * let printed = '';
+ * const stdout = { write: (text: string) => (printed += text) };
+ * await runBaton(['--version'], { ...processIo(), stdout, exit: () => undefined }); // => 0
+ * /^\d+\.\d+\.\d+/.test(printed); // => true
+ * ```
+ */
+export async function runBaton(argv: readonly string[], io: BatonIo = processIo()): Promise<number> {
+  let exitCode: number = EXIT_CODES.done;
+  const exit = (code: number): void => {
+    exitCode = code;
+    io.exit(code);
+  };
+  const baton = createBatonCommand({ io: { ...io, exit } });
+  const isJson = argv.includes('--json');
+  const complaints: string[] = [];
+  forEachCommand(baton, (command) => {
+    command.exitOverride();
+    command.configureOutput({
+      writeOut: (text) => void io.stdout.write(text),
+      writeErr: (text) => (isJson ? complaints.push(text) : void io.stderr.write(text)),
+      getOutHelpWidth: () => io.stdout.columns ?? HELP_WIDTH,
+      getErrHelpWidth: () => io.stderr.columns ?? HELP_WIDTH,
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    });
+  });
+  try {
+    await baton.parseAsync([...argv], { from: 'user' });
+  } catch (error) {
+    exit(explain(error, io, isJson));
+  }
+  return exitCode;
+}
+
+const HELP_WIDTH = 100;
+
+function explain(error: unknown, io: BatonIo, isJson: boolean): number {
+  const isUsage = error instanceof CommanderError;
+  if (isUsage && error.exitCode === 0) return EXIT_CODES.done;
+  const reason = error instanceof Error ? error.message : String(error);
+  const message = isUsage ? reason.replace(/^error: /, '') : `${reason} This is a mistake in baton, please report it.`;
+  const code = isUsage ? 'Usage' : 'Unexpected';
+  if (isJson) {
+    io.stdout.write(`${JSON.stringify({ success: false, data: null, error: { code, message, data: {} } })}\n`);
+  } else if (!isUsage) io.stderr.write(`error: ${message}\n`);
+  return isUsage ? EXIT_CODES.usage : EXIT_CODES.failed;
+}
+
+function forEachCommand(command: Command, visit: (command: Command) => void): void {
+  visit(command);
+  for (const child of command.commands) forEachCommand(child, visit);
+}

@@ -1,0 +1,5 @@
+import { createRequire } from 'node:module';
+
+/** The version of this package. */
+export const VERSION: string = (createRequire(import.meta.url)('@batonkit/cli/package.json') as { version: string })
+  .version;
