@@ -1,0 +1,103 @@
+import { err, failure, ok, type Failure, type Result, type TaskRecord } from '@batonkit/core';
+import type { OperationKit } from '@batonkit/core/operations';
+import { detectApproval } from '@batonkit/core/protocol';
+import * as z from 'zod';
+import { askPerson, personNeeded, readAnswer, type Answer } from './ask-person.ts';
+import { openRecord, optionsOf } from './open-record.ts';
+import { showCheckpoint, type CheckpointName } from './show-checkpoint.ts';
+import type { ToolAnswer, ToolRequest } from './tool-request.ts';
+import { toErrorResult, toResult } from './tool-result.ts';
+
+const CHOICES = ['approve', 'request changes'] as const;
+const Input = z.object({ taskId: z.string(), checkpoint: z.enum(['plan', 'change']) });
+
+/**
+ * The tools `present` and `approve`. Both ask the client's user about exactly what was presented, and record the answer as the client gave it.
+ * Presenting stands on its own: where nobody can be asked or nobody answers, it is done, and says so in a warning.
+ */
+export async function decideCheckpoint(request: ToolRequest): Promise<ToolAnswer> {
+  const { kit, operation, client } = request;
+  const { taskId, checkpoint } = Input.parse(request.input);
+  const isPresenting = operation.name === 'present';
+  const settle = (why: Failure): Promise<ToolAnswer> | ToolAnswer =>
+    isPresenting ? answerWritten(kit, taskId, `${why.code}: ${why.message}`) : toErrorResult(why);
+
+  const answered = readAnswer(request, CHOICES);
+  if (answered?.isErr()) return settle(answered.error);
+  if (answered?.isOk()) {
+    const { asked, answer } = answered.value;
+    const recorded = await record(request, { taskId, checkpoint, covers: asked.about, answer });
+    if (recorded.isErr()) return toErrorResult(recorded.error);
+    if (answer.choice === 'approve')
+      return answerWritten(kit, taskId, `Approved: ${answer.by} approved the ${checkpoint}.`);
+    return settle(changesRequested(taskId, checkpoint, answer));
+  }
+  if (isPresenting) {
+    const presented = await operation.run(kit, request.input);
+    if (presented.isErr()) return toErrorResult(presented.error);
+  }
+  const opened = await openPresented(kit, taskId, checkpoint);
+  if (opened.isErr()) return toErrorResult(opened.error);
+  if (!client.canAsk) return settle(personNeeded(kit, taskId, `baton approve ${taskId} ${checkpoint}`));
+  const { covers } = opened.value;
+  const shown = await showCheckpoint(kit, opened.value.record, { checkpoint, covers });
+  if (shown.isErr()) return toErrorResult(shown.error);
+  const question = { operation: operation.name, taskId, about: covers };
+  return askPerson(request, question, { message: shown.value, choices: CHOICES });
+}
+
+/** Records what a person decided, as long as it is still what they were shown. */
+async function record(
+  { kit }: ToolRequest,
+  decided: {
+    readonly taskId: string;
+    readonly checkpoint: CheckpointName;
+    readonly covers: string;
+    readonly answer: Answer;
+  },
+): Promise<Result<unknown, Failure>> {
+  const { taskId, checkpoint, covers, answer } = decided;
+  const { choice, by, note } = answer;
+  const opened = await openPresented(kit, taskId, checkpoint);
+  if (opened.isErr()) return err(opened.error);
+  if (opened.value.covers !== covers) {
+    const message = `The ${checkpoint} was presented anew while the person decided, so the answer is about something else. Nothing was recorded; present it again.`;
+    return err(failure('Rejected', message, { taskId }));
+  }
+  const { protocol } = kit.baton;
+  if (choice !== 'approve') {
+    return protocol.requestChanges(taskId, { ...optionsOf(kit), checkpoint, by, note: note || 'No note was given.' });
+  }
+  // "approve" with "but rename it first" beside it is no approval.
+  const { verdict, ask = 'Ask again.' } = note === '' ? { verdict: 'approved' } : detectApproval(note, checkpoint);
+  if (verdict !== 'approved') {
+    const message = `The person chose to approve, but their note reads as ${verdict}. ${ask} Nothing was recorded.`;
+    return err(failure('Rejected', message, { taskId, note }));
+  }
+  return protocol.approve(taskId, { ...optionsOf(kit), checkpoint, by, ...(note === '' ? {} : { message: note }) });
+}
+
+async function openPresented(
+  kit: OperationKit,
+  taskId: string,
+  checkpoint: CheckpointName,
+): Promise<Result<{ readonly record: TaskRecord; readonly covers: string }, Failure>> {
+  const opened = await openRecord(kit, taskId);
+  if (opened.isErr()) return err(opened.error);
+  const { record: found } = opened.value;
+  const covers = found.protocol?.checkpoints[checkpoint].presented?.covers;
+  if (covers !== undefined) return ok({ record: found, covers });
+  const message = `The ${checkpoint} was not presented, so nobody can approve it. Present it first.`;
+  return err(failure('Rejected', message, { taskId }));
+}
+
+async function answerWritten(kit: OperationKit, taskId: string, warning: string): Promise<ToolAnswer> {
+  const opened = await openRecord(kit, taskId);
+  if (opened.isErr()) return toErrorResult(opened.error);
+  return toResult({ taskId, revision: opened.value.revision, warnings: [warning] });
+}
+
+function changesRequested(taskId: string, checkpoint: CheckpointName, { by, note }: Answer): Failure {
+  const message = `${by} did not approve the ${checkpoint}: ${note || 'no note was given'}`;
+  return failure('ChangesRequested', message, { taskId, by, note });
+}

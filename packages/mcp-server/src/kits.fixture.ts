@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+import { createBaton } from '@batonkit/core';
+import type { OperationKit } from '@batonkit/core/operations';
+import { createFsTaskStore, createFsWorkspaceFiles } from '@batonkit/fs-adapter';
+import { createGitWorktree } from '@batonkit/git-adapter';
+import { createMemoryTaskStore } from '@batonkit/memory-adapter';
+
+const caller = { actor: 'whoever started it' };
+
+/** All ports on one directory. */
+export function createFsKit(root: string): OperationKit {
+  const tasks = createFsTaskStore({ root: join(root, '.agent-output') });
+  const worktree = createGitWorktree({ directory: root });
+  const files = createFsWorkspaceFiles({ root });
+  return { baton: createBaton({ tasks, worktree, files }), tasks, worktree, files, root, caller };
+}
+
+/** Tasks in memory and no working tree: quick. */
+export function createMemoryKit(root: string): OperationKit {
+  const tasks = createMemoryTaskStore();
+  const files = createFsWorkspaceFiles({ root });
+  return { baton: createBaton({ tasks, files }), tasks, worktree: null, files, root, caller };
+}

@@ -1,0 +1,46 @@
+import type { Failure, ResultAsync, TaskRecord } from '@batonkit/core';
+import type { OperationKit } from '@batonkit/core/operations';
+import * as z from 'zod';
+import { quoteLine } from './quote-line.ts';
+
+/** Of the two things a person approves. */
+export type CheckpointName = 'plan' | 'change';
+
+const MAX_PLAN = 3000;
+const MAX_FILES = 40;
+const Content = z.object({ files: z.array(z.object({ path: z.string(), sha256: z.string().nullable() })) });
+
+/** What a person reads before they decide. All of it was written by agents, so it is marked as quoted and cannot steer a terminal. */
+export function showCheckpoint(
+  kit: OperationKit,
+  record: TaskRecord,
+  shown: { readonly checkpoint: CheckpointName; readonly covers: string },
+): ResultAsync<string, Failure> {
+  const { checkpoint, covers } = shown;
+  const { title } = record.immutable.task_snapshot;
+  const head = `${record.task_id} (${quoteLine(title)}): do you approve the ${checkpoint} with the SHA-256 ${covers.slice(0, 16)}?`;
+  return kit.tasks.getArtifact(record.task_id, covers).map((bytes) => {
+    const text = new TextDecoder().decode(bytes);
+    return `${head}\n${checkpoint === 'plan' ? quotePlan(text) : listFiles(text)}`;
+  });
+}
+
+function quotePlan(text: string): string {
+  const lines = text.slice(0, MAX_PLAN).split('\n');
+  const rest =
+    text.length > MAX_PLAN ? `\n(${text.length - MAX_PLAN} more characters: read the whole plan first.)` : '';
+  return `${lines.map((line) => `> ${quoteLine(line)}`).join('\n')}${rest}`;
+}
+
+function listFiles(text: string): string {
+  const content = Content.safeParse(JSON.parse(text));
+  if (!content.success)
+    return 'This server has no working tree, so it cannot list the files. Look at them before you decide.';
+  const { files } = content.data;
+  if (files.length === 0) return 'It changes no file of the working tree.';
+  const listed = files
+    .slice(0, MAX_FILES)
+    .map(({ path, sha256 }) => `> ${quoteLine(path)}${sha256 === null ? ' (deleted)' : ''}`);
+  const rest = files.length > MAX_FILES ? `\n(${files.length - MAX_FILES} more files.)` : '';
+  return `${listed.join('\n')}${rest}`;
+}
