@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createFsTaskStore } from '@batonkit/fs-adapter';
+import { tellGoal } from './tell-goal.mjs';
 
 // node benchmarks/fs.mjs [directory] [--no-writers]: the fs-adapter against the bare system calls it cannot do without.
 // Rivals take turns within one run; the numbers are medians. The directory decides which disk is measured.
@@ -64,7 +65,15 @@ async function compareCommits(scratch) {
   };
   const [ours = 0, theirs = 0, sync = 0] = await medians([commit, bare, bareSync], 300);
   console.log(`durable commit of 4 KiB: ${ms(ours)}`);
-  console.log(`  write + fsync + link + fsync(dir), promises: ${ms(theirs)}, ratio ${ratio(ours, theirs)} (goal 1.5)`);
+  const goal = tellGoal({
+    what: 'durable fs commit of 4 KiB',
+    rival: 'write + fsync + link + fsync(dir)',
+    value: ours / theirs,
+    atMost: 1.5,
+  });
+  console.log(
+    `  write + fsync + link + fsync(dir), promises: ${ms(theirs)}, ratio ${ratio(ours, theirs)} (goal 1.5: ${goal})`,
+  );
   console.log(`  the same, blocking the event loop:           ${ms(sync)}, ratio ${ratio(ours, sync)}`);
 }
 
@@ -127,9 +136,11 @@ async function measureWriters(scratch) {
       counted += revision;
     }
     if (counted !== done) throw new Error(`${done} commits were acknowledged and ${counted} are there`);
-    console.log(
-      `${writers} writers on ${tasks} tasks: ${(done / seconds).toFixed(0)} commits/s, exact (goal 150 for 8 on 1)`,
-    );
+    const rate = done / seconds;
+    const what = '8 processes on one record, exact';
+    const goal =
+      writers === 8 && tasks === 1 ? ` (goal 150: ${tellGoal({ what, value: rate, unit: '/s', atLeast: 150 })})` : '';
+    console.log(`${writers} writers on ${tasks} tasks: ${rate.toFixed(0)} commits/s, exact${goal}`);
   }
 }
 

@@ -1,6 +1,7 @@
 import { assembleTaskContext, extractSection, listHeadings, parseReport, parseTasks } from '@batonkit/core/markdown';
 import MarkdownIt from 'markdown-it';
 import { lexer } from 'marked';
+import { tellGoal } from './tell-goal.mjs';
 
 // Headings of one megabyte of markdown, against the parsers people would use otherwise, in one run; then inputs made to
 // hurt. Build first (`npm run build`), then `node benchmarks/markdown.mjs`.
@@ -30,6 +31,8 @@ console.log(`headings of ${(markdown.length / 1e6).toFixed(1)} MB, median of ${r
 for (const [name, run] of Object.entries(rivals)) {
   const time = median(times.get(name) ?? []);
   const ratio = (time / baseline).toFixed(2);
+  if (name === 'batonkit listHeadings')
+    tellGoal({ what: 'headings of 1 MB', rival: 'markdown-it, inline off', value: time / baseline, atMost: 1 });
   console.log(`  ${name.padEnd(28)} ${time.toFixed(1).padStart(8)} ms   ${ratio}x markdown-it   (${run()} found)`);
 }
 

@@ -1,5 +1,6 @@
 import { createContextStore, orThrow } from '@batonkit/core';
 import { createMemoryTaskStore } from '@batonkit/memory-adapter';
+import { tellGoal } from './tell-goal.mjs';
 
 // Goal: at least 20,000 commits a second into the memory store, with a 4 KiB body. Below it, for comparison, what a whole
 // service call costs (read, verify, decide, seal, serialize, commit).
@@ -45,7 +46,10 @@ function report(what, rates, goal) {
   const sorted = [...rates].sort((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
   const spread = `${Math.round(sorted[0] ?? 0)} to ${Math.round(sorted.at(-1) ?? 0)}`;
-  const verdict = goal === undefined ? '' : `  goal ${goal}/s: ${median >= goal ? 'met' : 'MISSED'}`;
+  const verdict =
+    goal === undefined
+      ? ''
+      : `  goal ${goal}/s: ${tellGoal({ what, value: median, spread: [sorted[0] ?? 0, sorted.at(-1) ?? 0], unit: '/s', atLeast: goal })}`;
   console.log(`${what.padEnd(40)} ${Math.round(median)}/s (${spread})${verdict}`);
 }
 

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createBaton, orThrow } from '@batonkit/core';
 import { createFsTaskStore } from '@batonkit/fs-adapter';
 import { createGitWorktree } from '@batonkit/git-adapter';
+import { LOGIN_TASK } from '../login-task.mjs';
 
 const TASK = 'TASK-0824';
 const repository = mkdtempSync(join(tmpdir(), 'batonkit-start-'));
@@ -101,24 +102,8 @@ function refused(answer) {
 }
 
 function description() {
-  return {
-    git: { head: git('rev-parse', 'HEAD'), branch: 'main', task_file_sha: null },
-    immutable: {
-      task_snapshot: {
-        title: 'Accept names with a dot',
-        priority: /** @type {const} */ ('P1'),
-        area: 'backend',
-        description: 'Signing in fails for "ada.lovelace".',
-        scope_in: ['login.js'],
-        scope_out: [],
-        acceptance_criteria: ['ada.lovelace signs in'],
-      },
-      standards_citations: [],
-      validation_baseline: { commands: ['node --check login.js'] },
-      repo_paths: ['login.js'],
-      scope_patterns: ['login.js'],
-    },
-  };
+  const { immutable } = LOGIN_TASK;
+  return { git: { head: git('rev-parse', 'HEAD'), branch: 'main', task_file_sha: null }, immutable };
 }
 
 /** @param {string[]} args */
