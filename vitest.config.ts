@@ -1,23 +1,51 @@
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import roots from './vitest.workspace.ts';
 
+const cores = availableParallelism();
 const sourceConditions = { conditions: ['@batonkit/source'], externalConditions: ['@batonkit/source'] };
+
+/** What takes longest on a fresh machine, where vitest has no times of its own yet. */
+const longest = [
+  /fault-lab/,
+  /oracle/,
+  /task-store\.test/,
+  /suite/,
+  /conformance/,
+  /exchange-tasks/,
+  /courtesy-lock/,
+  /kill/,
+  /soak/,
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const at = longest.findIndex((pattern) => pattern.test(moduleId));
+      return at === -1 ? longest.length : at;
+    };
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+  }
+}
 
 export default defineConfig({
   test: {
-    // Many tests wait for other processes; one worker a core keeps both busy.
-    maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     projects: roots
-      .filter((root) => root.includes('*') || existsSync(root))
-      .map((root) => ({
+      .filter(({ root }) => root.includes('*') || existsSync(root))
+      .map(({ root, except = [], group, isolate = true }) => ({
         resolve: { conditions: ['@batonkit/source', 'module', 'node', 'development|production'] },
         ssr: { resolve: sourceConditions },
         test: {
           name: root.replace('/*', ''),
           include: [`${root}/**/*.test.ts`],
-          exclude: ['**/node_modules/**', '**/dist/**'],
+          exclude: ['**/node_modules/**', '**/dist/**', ...except.map((other) => `${other}/**`)],
           testTimeout: 30_000,
+          isolate,
+          maxWorkers: group === 'processes' ? Math.ceil(cores * 1.5) : cores,
+          sequence: { groupOrder: group === 'processes' ? 0 : 1 },
         },
       })),
   },

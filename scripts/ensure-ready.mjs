@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -37,22 +37,49 @@ export function ensureInstalled() {
   writeStamp('install', stamp);
 }
 
-/** Builds every package whose sources changed since its last build. */
+/** Builds every package whose sources changed since its last build, two at a time, and the declarations of all at once. */
 export async function ensureBuilt() {
-  const shared = ['tsconfig.json', 'scripts/tsup-package.ts', 'pnpm-lock.yaml'].map((file) => join(root, file));
+  const shared = ['tsconfig.json', 'scripts/tsup-package.ts', 'scripts/emit-declarations.mjs', 'pnpm-lock.yaml'];
   const stale = listPackages().flatMap((name) => {
     const folder = join(root, 'packages', name);
     const sources = filesBelow(folder).filter((file) => !/\.(test|fixture)\.ts$|\.md$/.test(file));
-    const stamp = hashFiles([...shared, ...sources]);
+    const stamp = hashFiles([...shared.map((file) => join(root, file)), ...sources]);
     const fresh = existsSync(join(folder, 'dist')) && readStamp(`build-${name}`) === stamp;
     return fresh ? [] : [{ name, folder, stamp }];
   });
-  for (const { name, folder, stamp } of stale) {
-    console.error(`Building @batonkit/${name} ...`);
-    const code = await run(bin('tsup'), [], folder);
-    if (code !== 0) process.exit(code);
-    writeStamp(`build-${name}`, stamp);
-  }
+  if (stale.length === 0) return;
+  console.error(`Building ${stale.map(({ name }) => `@batonkit/${name}`).join(', ')} ...`);
+  for (const { folder } of stale) rmSync(join(folder, 'dist'), { recursive: true, force: true });
+  const codes = await inLanes(2, [
+    () => run(process.execPath, [join(root, 'scripts', 'emit-declarations.mjs')]),
+    ...stale.map(
+      ({ folder }) =>
+        () =>
+          run(bin('tsup'), [], folder),
+    ),
+  ]);
+  const failed = codes.find((code) => code !== 0);
+  if (failed !== undefined) process.exit(failed);
+  for (const { name, stamp } of stale) writeStamp(`build-${name}`, stamp);
+}
+
+/**
+ * Does all of the work, so many pieces at a time, begun in the given order.
+ * @template T
+ * @param {number} lanes
+ * @param {(() => Promise<T>)[]} work
+ * @returns {Promise<T[]>} in the given order
+ */
+export async function inLanes(lanes, work) {
+  /** @type {T[]} */
+  const results = [];
+  const waiting = work.entries();
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      for (const [index, piece] of waiting) results[index] = await piece();
+    }),
+  );
+  return results;
 }
 
 /**
@@ -69,6 +96,26 @@ export function run(command, args, cwd = root) {
       resolve(1);
     });
     child.on('exit', (code) => resolve(code ?? 1));
+  });
+}
+
+/**
+ * The same, for two at a time: the output comes when it has ended.
+ *
+ * @param {string} command
+ * @param {string[]} args
+ * @param {string} [cwd]
+ * @returns {Promise<{ code: number; output: string }>}
+ */
+export function runQuietly(command, args, cwd = root) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text) => (output += text));
+    }
+    child.on('error', (error) => resolve({ code: 1, output: `${command} did not start: ${error.message}` }));
+    child.on('close', (code) => resolve({ code: code ?? 1, output }));
   });
 }
 

@@ -2,7 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { AuditEntrySchema, DriftReportSchema, TaskRecordSchema, WorktreeSnapshotSchema } from '@batonkit/core';
 import { ContextManifestSchema, StandardsMapSchema } from '@batonkit/core/capture';
 import { DispatchStateSchema } from '@batonkit/core/dispatch';
-import { RiskRulesSchema } from '@batonkit/core/protocol';
+import { BatonConfigSchema } from '@batonkit/core/operations';
+import { RiskRulesSchema } from '@batonkit/core/protocol/rules';
 import { StateMetadataSchema } from '@batonkit/core/state-file';
 import { PendingCompactionSchema, TrackCheckpointSchema } from '@batonkit/core/tiers';
 import * as prettier from 'prettier';
@@ -22,6 +23,7 @@ const documents = {
   'track-checkpoint': TrackCheckpointSchema,
   'pending-compaction': PendingCompactionSchema,
   'risk-rules': RiskRulesSchema,
+  'batonkit-config': BatonConfigSchema,
   'dispatch-state': DispatchStateSchema,
 };
 

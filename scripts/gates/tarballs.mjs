@@ -1,50 +1,50 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { packPackages } from '../packaging/pack-packages.mjs';
 
-// Packs every package (or those named as arguments) as it would be published; publint and attw judge the tarball.
-const execute = promisify(execFile);
+// Packs every package (or those named as arguments) as it would be published. publint and attw judge the tarball, and it
+// must hold what a stranger looks for: licence, readme, provenance.
+
+/** Resolutions that packages of ES modules leave out; as `attw --profile esm-only`. */
+const leftOut = ['node10', 'node16-cjs'];
+
 const folder = mkdtempSync(join(tmpdir(), 'batonkit-tarballs-'));
-const bin = (/** @type {string} */ name) => resolve('node_modules/.bin', name);
-
+const packed = await packPackages(folder, process.argv.slice(2));
 /** @type {string[]} */
 const problems = [];
-const names = process.argv.length > 2 ? process.argv.slice(2) : readdirSync('packages');
-for (const name of names) {
-  const { stdout } = await execute(bin('pnpm'), ['pack', '--json', '--pack-destination', folder], {
-    cwd: join('packages', name),
-  });
-  const { filename } = JSON.parse(stdout.slice(stdout.indexOf('{')));
-  const tarball = resolve(folder, filename);
-  await judge(name, bin('publint'), ['run', tarball, '--strict']);
-  await judge(name, bin('attw'), [
-    tarball,
-    '--profile',
-    'esm-only',
-    '--exclude-entrypoints',
-    'schemas',
-    '--format',
-    'ascii',
-  ]);
+for (const { name, files, bytes } of packed) {
+  const complain = (/** @type {string} */ text) => problems.push(`${name}: ${text}`);
+  const pkgDir = join('packages', name.replace('@batonkit/', ''));
+  const manifest = JSON.parse(readFileSync(join(pkgDir, 'package.json'), 'utf8'));
+
+  for (const file of ['LICENSE', 'README.md']) if (!files.includes(file)) complain(`the tarball holds no ${file}.`);
+  if (manifest.license !== 'MIT') complain('license must be MIT.');
+  if (manifest.publishConfig?.access !== 'public') complain('publishConfig.access must be "public".');
+  if (manifest.publishConfig?.provenance !== true) complain('publishConfig.provenance must be true.');
+  if (!manifest.description) complain('needs a description.');
+  for (const file of files) {
+    if (/\.(test|fixture)\.|^src\//.test(file)) complain(`the tarball holds ${file}, which is not for users.`);
+  }
+
+  const tarball = new Uint8Array(bytes).buffer;
+  const { messages, pkg } = await publint({ pack: { tarball }, strict: true });
+  for (const message of messages) complain(`publint: ${formatMessage(message, pkg, { color: false })}`);
+
+  const types = await checkPackage(createPackageFromTarballData(bytes), { excludeEntrypoints: [/schemas/] });
+  if (types.types === false) complain('attw: no types.');
+  else {
+    for (const problem of types.problems) {
+      if ('resolutionKind' in problem && leftOut.includes(problem.resolutionKind)) continue;
+      complain(`attw: ${JSON.stringify(problem)}`);
+    }
+  }
 }
 rmSync(folder, { recursive: true });
 
 for (const problem of problems) console.error(problem);
-console.log(`${names.length} tarballs, ${problems.length} problems`);
+console.log(`${packed.length} tarballs, ${problems.length} problems`);
 process.exit(problems.length === 0 ? 0 : 1);
-
-/**
- * @param {string} name
- * @param {string} command
- * @param {string[]} args
- */
-async function judge(name, command, args) {
-  try {
-    await execute(command, args);
-  } catch (error) {
-    const { stdout, stderr } = /** @type {{ stdout: string; stderr: string }} */ (error);
-    problems.push(`@batonkit/${name}: ${command.split('/').at(-1)}\n${stdout}${stderr}`);
-  }
-}

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import ts from 'typescript';
+import { collectMarkdownExamples } from '../examples/collect-markdown-examples.mjs';
+import { collectTsdocExamples, listEntries } from '../examples/collect-tsdoc-examples.mjs';
+import { examplesFolder, writeExampleTests } from '../examples/write-example-tests.mjs';
+
+// Sources, tests, scripts and all examples in one program, because to read and bind them is half of the work.
+// The examples of TSDoc and of the documentation become tests in .cache/examples, are type-checked here and run by vitest.
+//   node scripts/gates/types.mjs              everything
+//   node scripts/gates/types.mjs --examples   only what the packages export, and the examples: quicker while writing them
+
+const { config } = ts.readConfigFile('tsconfig.json', (file) => readFileSync(file, 'utf8'));
+const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, process.cwd());
+const onlyExamples = process.argv.includes('--examples');
+const sources = onlyExamples ? listEntries().map(({ file }) => file) : fileNames;
+
+const host = ts.createCompilerHost(options);
+const program = ts.createProgram(sources, options, host);
+const { examples: fromTsdoc, problems } = collectTsdocExamples(program);
+const examples = [...fromTsdoc, ...collectMarkdownExamples()];
+const written = writeExampleTests(examples);
+
+const whole = ts.createProgram([...sources, ...written], options, host, program);
+for (const diagnostic of ts.getPreEmitDiagnostics(whole)) {
+  const { file, start = 0, messageText, code } = diagnostic;
+  const message = `TS${code}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
+  if (file === undefined) {
+    problems.push(message);
+  } else if (!onlyExamples || file.fileName.startsWith(examplesFolder)) {
+    const { line } = file.getLineAndCharacterOfPosition(start);
+    const source = file.text.split('\n')[line];
+    problems.push(`${relative(process.cwd(), file.fileName)}:${line + 1}: ${message}\n    ${source}`);
+  }
+}
+
+for (const problem of problems) console.error(problem);
+console.log(`${sources.length} files, ${examples.length} examples, ${problems.length} problems`);
+process.exit(problems.length === 0 ? 0 : 1);

@@ -1,0 +1,98 @@
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { copyTree } from './copy-tree.mjs';
+import { bin, root, run } from './ensure-ready.mjs';
+
+// npm run mutate -- audit              changes one area in small ways and tells which changes no test notices
+// npm run mutate -- record decide.ts   only the files whose path contains this
+// Works in a copy of the tree. Reports go to .cache/mutation.
+
+/** What is changed, and the tests that should notice. Static code is left out: no single test stands for it. */
+const areas = {
+  audit: { mutate: ['packages/core/src/audit/*.ts'], tests: ['packages/core/src/audit', 'packages/core/src/record'] },
+  drift: {
+    mutate: ['packages/core/src/delta/*.ts'],
+    tests: ['packages/core/src/delta', 'packages/core/src/baton', 'packages/core/src/context'],
+  },
+  record: {
+    mutate: ['packages/core/src/record/*.ts', 'packages/core/src/context/decide-*.ts'],
+    tests: [
+      'packages/core/src/record',
+      'packages/core/src/context',
+      'packages/core/src/audit',
+      'packages/core/src/commit',
+    ],
+  },
+  commit: {
+    mutate: ['packages/core/src/commit/*.ts'],
+    tests: ['packages/core/src/commit', 'packages/core/src/context'],
+  },
+  'memory-store': { mutate: ['packages/memory-adapter/src/*.ts'], tests: ['packages/memory-adapter/src'] },
+  'fs-store': {
+    mutate: ['packages/fs-adapter/src/task-store/*.ts', 'packages/fs-adapter/src/files/*.ts'],
+    tests: ['packages/fs-adapter/src/task-store'],
+  },
+};
+
+const [name = '', only = ''] = process.argv.slice(2);
+const area = Object.entries(areas).find(([known]) => known === name)?.[1];
+if (area === undefined) {
+  console.error(`Name one area: ${Object.keys(areas).join(', ')}.`);
+  process.exit(2);
+}
+
+const copy = copyTree();
+// What other processes do is not seen by a mutant in this one, and takes long.
+const slow = ['**/fault-lab*', '**/*race*', '**/model-check*', '**/exports.test.ts', '**/portability*'];
+writeFileSync(
+  join(copy, 'vitest.mutate.config.mjs'),
+  `export default {
+  resolve: { conditions: ['@batonkit/source', 'module', 'node', 'development|production'] },
+  ssr: { resolve: { conditions: ['@batonkit/source'], externalConditions: ['@batonkit/source'] } },
+  test: {
+    include: ${JSON.stringify(area.tests.map((folder) => `${folder}/**/*.test.ts`))},
+    exclude: ${JSON.stringify(['**/node_modules/**', ...slow])},
+    testTimeout: 60_000,
+  },
+};
+`,
+);
+const narrowed = only === '' ? area.mutate : area.mutate.map((glob) => glob.replace('*.ts', `*${only}`));
+writeFileSync(
+  join(copy, 'stryker.config.json'),
+  JSON.stringify({
+    testRunner: 'vitest',
+    plugins: ['@stryker-mutator/vitest-runner'],
+    vitest: { configFile: 'vitest.mutate.config.mjs', related: false },
+    mutate: [...narrowed, '!**/*.test.ts', '!**/*.fixture.ts', '!**/index.ts'],
+    inPlace: true,
+    coverageAnalysis: 'perTest',
+    ignoreStatic: true,
+    concurrency: 2,
+    timeoutMS: 20_000,
+    reporters: ['clear-text', 'json'],
+    clearTextReporter: { allowColor: false, reportTests: false, allowEmojis: false },
+    jsonReporter: { fileName: 'mutation.json' },
+    tempDirName: '.cache/stryker',
+    allowEmpty: false,
+  }),
+);
+const code = await run(bin('stryker'), ['run', '--logLevel', 'warn'], copy);
+mkdirSync(join(root, '.cache', 'mutation'), { recursive: true });
+try {
+  cpSync(join(copy, 'mutation.json'), join(root, '.cache', 'mutation', `${name}.json`));
+  tellScore(JSON.parse(readFileSync(join(copy, 'mutation.json'), 'utf8')));
+} finally {
+  rmSync(copy, { recursive: true, force: true });
+}
+process.exit(code);
+
+/** @param {{ files: Record<string, { mutants: { status: string }[] }> }} report */
+function tellScore({ files }) {
+  const mutants = Object.values(files).flatMap((file) => file.mutants);
+  const count = (/** @type {string[]} */ ...statuses) =>
+    mutants.filter(({ status }) => statuses.includes(status)).length;
+  const killed = count('Killed', 'Timeout');
+  const valid = killed + count('Survived', 'NoCoverage');
+  console.log(`${name}: ${killed} of ${valid} found, ${((100 * killed) / valid).toFixed(1)} %`);
+}

@@ -1,0 +1,210 @@
+/**
+ * What `scripts/prove-gates.mjs` does wrong on purpose.
+ *
+ * @typedef {object} Violation
+ * @property {string} gate
+ * @property {string} planted what was done wrong
+ * @property {(plant: Plant) => void} plant
+ * @property {string[]} [narrow] further arguments for the gate's command, in the place of `.`
+ * @property {RegExp} expect what the gate must say
+ *
+ * @typedef {object} Plant
+ * @property {(file: string, text: string) => void} write
+ * @property {(file: string, from: string | RegExp, to: string) => void} edit
+ */
+
+/** @type {Violation[]} */
+export const violations = [
+  {
+    gate: 'format',
+    planted: 'a file that prettier would change',
+    plant: ({ write }) => write('packages/core/src/planted.ts', 'export   const a=1'),
+    narrow: ['packages/core/src/planted.ts'],
+    expect: /planted\.ts/,
+  },
+  {
+    gate: 'dependencies',
+    planted: 'core importing an adapter',
+    plant: ({ write }) => write('packages/core/src/planted.ts', "import '@batonkit/memory-adapter';\n"),
+    expect: /planted\.ts: may not depend on @batonkit\/memory-adapter/,
+  },
+  {
+    gate: 'dependencies',
+    planted: 'an import that package.json does not list',
+    plant: ({ write }) => write('packages/memory-adapter/src/planted.ts', "import 'zod';\n"),
+    expect: /planted\.ts: imports zod, which .* does not list/,
+  },
+  {
+    gate: 'types',
+    planted: 'a type error in a test',
+    plant: ({ write }) => write('packages/core/src/planted.test.ts', 'export const a: number = "text";\n'),
+    expect: /planted\.test\.ts.*TS2322/,
+  },
+  {
+    gate: 'portable-types',
+    planted: 'a Node global in core',
+    plant: ({ write }) => write('packages/core/src/planted.ts', 'export const a = process.pid;\n'),
+    expect: /planted\.ts.*'process'/,
+  },
+  {
+    gate: 'lint',
+    planted: 'a dropped Result, in four disguises',
+    plant: ({ write }) =>
+      write(
+        'packages/core/src/planted.ts',
+        `import { ok, okAsync, type Result } from './result/result.ts';
+const load = async (): Promise<Result<number, string>> => ok(await Promise.resolve(1));
+export async function planted(): Promise<void> {
+  ok(1);
+  void okAsync(2);
+  await okAsync(3);
+  await load();
+}
+`,
+      ),
+    narrow: ['packages/core/src/planted.ts'],
+    expect: /(no-dropped-result[\s\S]*){4}/,
+  },
+  {
+    gate: 'lint',
+    planted: 'a node: import and the wall clock in core',
+    plant: ({ write }) =>
+      write(
+        'packages/core/src/planted-too.ts',
+        "import { tmpdir } from 'node:os';\nexport const a = [tmpdir(), Date.now()];\n",
+      ),
+    narrow: ['packages/core/src/planted-too.ts'],
+    expect: /no-restricted-imports[\s\S]*no-restricted-properties/,
+  },
+  {
+    gate: 'types',
+    planted: 'an exported function without an example',
+    plant: ({ edit }) =>
+      edit('packages/memory-adapter/src/index.ts', /^/, '/** Says little. */\nexport function planted(): void {}\n'),
+    expect: /\(planted\): an exported function needs an @example/,
+  },
+  {
+    gate: 'types',
+    planted: 'an example that does not compile',
+    plant: ({ edit }) =>
+      edit('packages/core/src/record/task-id.ts', "parseTaskId('TASK-0824')", "parseTaskIt('TASK-0824')"),
+    expect: /parseTaskIt/,
+  },
+  {
+    gate: 'types',
+    planted: 'a block of the documentation that does not compile',
+    plant: ({ write }) => write('docs/planted.md', "```ts\nimport { gone } from '@batonkit/core';\ngone();\n```\n"),
+    expect: /docs\.planted\.md.*TS2305.*gone/,
+  },
+  {
+    gate: 'sizes',
+    planted: 'thousands of words in the smallest entry',
+    plant: ({ edit }) => {
+      const words = Array.from({ length: 4000 }, (_, at) => Math.sqrt(at + 2));
+      edit('packages/core/dist/text/index.js', /$/, `\nexport const planted = ${JSON.stringify(words)};\n`);
+    },
+    expect: /TOO LARGE @batonkit\/core\/text/,
+  },
+  {
+    gate: 'links',
+    planted: 'links to a page and to a heading that are not there',
+    plant: ({ write }) => write('docs/planted.md', '[a](gone.md) [b](../README.md#gone)\n'),
+    expect: /docs\/planted\.md: gone\.md leads nowhere[\s\S]*docs\/planted\.md: \.\.\/README\.md#gone names/,
+  },
+  {
+    gate: 'tests',
+    planted: 'a failing test',
+    plant: ({ write }) =>
+      write(
+        'packages/core/src/planted.test.ts',
+        "import { expect, test } from 'vitest';\ntest('x', () => expect(1).toBe(2));\n",
+      ),
+    narrow: ['planted'],
+    expect: /FAIL .*packages\/core\/src\/planted\.test\.ts/,
+  },
+  {
+    gate: 'tests',
+    planted: 'an example whose result is wrong',
+    plant: ({ write }) =>
+      write(
+        '.cache/examples/planted.test.ts',
+        "import { parseTaskId } from '@batonkit/core';\nimport { expect, test } from 'vitest';\ntest('x', () => expect(parseTaskId('..').isOk()).toEqual(true));\n",
+      ),
+    narrow: ['planted'],
+    expect: /FAIL .*\.cache\/examples\/planted\.test\.ts/,
+  },
+  {
+    gate: 'tests',
+    planted: 'an export that is not on the pinned list',
+    plant: ({ edit }) => edit('packages/memory-adapter/src/index.ts', /$/, 'export const planted = 1;\n'),
+    narrow: ['packages/memory-adapter/src/exports'],
+    expect: /FAIL .*packages\/memory-adapter\/src\/exports\.test\.ts/,
+  },
+  {
+    gate: 'schemas',
+    planted: 'a published schema that the code has left behind',
+    plant: ({ edit }) => edit('packages/core/schemas/task-record.schema.json', '"task_id"', '"task_idea"'),
+    expect: /task-record\.schema\.json does not match the code/,
+  },
+  {
+    gate: 'tarballs',
+    planted: 'an export that points at nothing',
+    plant: ({ edit }) => edit('packages/memory-adapter/package.json', /"\.\/dist\/index\.js"/g, '"./dist/gone.js"'),
+    narrow: ['memory-adapter'],
+    expect: /memory-adapter: publint: .*gone\.js/,
+  },
+  {
+    gate: 'tarballs',
+    planted: 'types that the compiler cannot find',
+    plant: ({ edit }) =>
+      edit('packages/memory-adapter/package.json', /"\.\/dist\/worktree\/index\.d\.ts"/g, '"./gone.d.ts"'),
+    expect: /memory-adapter: attw: .*FallbackCondition/,
+  },
+  {
+    gate: 'tarballs',
+    planted: 'a package without provenance',
+    plant: ({ edit }) => edit('packages/memory-adapter/package.json', '"provenance": true', '"provenance": false'),
+    expect: /memory-adapter: publishConfig\.provenance must be true/,
+  },
+  {
+    gate: 'installed',
+    planted: 'an import that the packed manifest does not list',
+    plant: ({ edit }) => edit('packages/memory-adapter/dist/index.js', /^/, "import 'zod';\n"),
+    expect: /load\.mjs:[\s\S]*@batonkit\/memory-adapter: [\s\S]*zod/,
+  },
+  {
+    gate: 'installed',
+    planted: 'an await at the top, which require cannot take',
+    plant: ({ edit }) => edit('packages/fs-adapter/dist/index.js', /^/, 'await Promise.resolve();\n'),
+    expect: /load\.mjs:[\s\S]*@batonkit\/fs-adapter: [\s\S]*top-level await/,
+  },
+  {
+    gate: 'installed',
+    planted: 'declarations that do not compile',
+    plant: ({ edit }) => edit('packages/core/dist/text/index.d.ts', /$/, '\nexport declare const planted: Gone;\n'),
+    expect: /node16: .*text\/index\.d\.ts.*'Gone'[\s\S]*bundler: .*'Gone'/,
+  },
+  {
+    gate: 'api',
+    planted: 'a parameter that the report does not know',
+    plant: ({ edit }) =>
+      edit('packages/core/dist/text/wrap-text.d.ts', 'width?: number', 'width?: number, planted?: number'),
+    expect: /packages\/core\/api\.md does not match the code/,
+  },
+  {
+    gate: 'unused',
+    planted: 'an export that nobody uses, and a dependency',
+    plant: ({ edit, write }) => {
+      write('packages/fs-adapter/src/planted.ts', 'export const used = 1;\nexport const planted = 2;\n');
+      edit('packages/fs-adapter/src/index.ts', /$/, "export { used } from './planted.ts';\n");
+      edit('packages/fs-adapter/package.json', '"dependencies": {', '"dependencies": { "planted-package": "1",');
+    },
+    expect: /planted-package[\s\S]*planted .*packages\/fs-adapter\/src\/planted\.ts/,
+  },
+  {
+    gate: 'changesets',
+    planted: 'packages that no longer move together',
+    plant: ({ edit }) => edit('.changeset/config.json', '"fixed": [["@batonkit/*"]]', '"fixed": []'),
+    expect: /different versions/,
+  },
+];
