@@ -42,6 +42,7 @@ export default defineConfig({
           name: root.replace('/*', ''),
           include: [`${root}/**/*.test.ts`],
           exclude: ['**/node_modules/**', '**/dist/**', ...except.map((other) => `${other}/**`)],
+          setupFiles: ['scripts/pin-seed.ts'],
           testTimeout: 30_000,
           isolate,
           maxWorkers: group === 'processes' ? Math.ceil(cores * 1.5) : cores,
