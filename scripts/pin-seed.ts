@@ -4,4 +4,5 @@ import { configureGlobal, readConfigureGlobal } from 'fast-check';
 // BATONKIT_SEED=random, or a number to repeat what a failure printed.
 const PINNED = 20_261_117;
 const given = process.env['BATONKIT_SEED'];
-if (given !== 'random') configureGlobal({ ...readConfigureGlobal(), seed: given === undefined ? PINNED : Number(given) });
+if (given !== 'random')
+  configureGlobal({ ...readConfigureGlobal(), seed: given === undefined ? PINNED : Number(given) });
