@@ -21,7 +21,6 @@ export class BlockScanner {
   readonly #text: string;
   readonly #paragraph: ParagraphLines;
   readonly #stack = new ContainerStack();
-  readonly #containers = this.#stack.widths;
   #leaf: Leaf = 'none';
   #fenceCode = 0;
   #fenceLength = 0;
@@ -54,7 +53,7 @@ export class BlockScanner {
     this.#column = 0;
     this.#measure(start, 0);
     const depth = this.#matchContainers();
-    const allMatched = depth === this.#containers.length;
+    const allMatched = depth === this.#stack.depth;
     const isBlankLine = this.#next === end;
     if (allMatched && this.#continueLeaf(isBlankLine)) return;
     if (!isBlankLine) this.#openBlocks(depth, allMatched);
@@ -78,11 +77,11 @@ export class BlockScanner {
   }
 
   #matchContainers(): number {
-    const containers = this.#containers;
+    const { widths, depth: open } = this.#stack;
     let depth = 0;
-    for (; depth < containers.length; depth += 1) {
+    for (; depth < open; depth += 1) {
       if (this.#next === this.#end) return this.#stack.depthOfBlank(depth);
-      const width = containers[depth] as number;
+      const width = widths[depth] as number;
       if (width === QUOTE) {
         if (this.#nextColumn - this.#column >= CODE_INDENT) break;
         if (this.#text.charCodeAt(this.#next) !== Code.greater) break;
@@ -138,7 +137,7 @@ export class BlockScanner {
       if (this.#openLeafBlock(depth, continues, isLazy)) return;
       if (!this.#openContainer(depth, continues)) break;
       if (this.#next === this.#end) return;
-      depth = this.#containers.length;
+      depth = this.#stack.depth;
       continues = false;
       isLazy = false;
     }
@@ -177,7 +176,7 @@ export class BlockScanner {
     const level = afterMarks - this.#next;
     if (level > 6 || (afterMarks < this.#end && !isBlank(text.charCodeAt(afterMarks)))) return false;
     this.#openLeaf(depth, 'none');
-    if (this.#containers.length > 0) return true;
+    if (this.#stack.depth > 0) return true;
     const textStart = skipBlanks(text, afterMarks, this.#end);
     const textEnd = atxTextEnd(text, textStart, this.#end);
     this.headings.push({ level, line: this.#line, start: this.#start, end: this.#end, textStart, textEnd });
@@ -190,7 +189,7 @@ export class BlockScanner {
     const content = this.#paragraph.withoutDefinitions();
     if (content === null) return false;
     this.#openLeaf(depth, 'none');
-    if (this.#containers.length > 0) return true;
+    if (this.#stack.depth > 0) return true;
     const textEnd = trimBlanksEnd(text, content.textStart, content.textEnd);
     const level = code === Code.equals ? 1 : 2;
     const { line, start, textStart } = content;
