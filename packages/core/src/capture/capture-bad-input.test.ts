@@ -10,6 +10,7 @@ import type { TaskStore } from '../ports/task-store.ts';
 import { orThrow } from '../result/or-throw.ts';
 import { captureContext, type CaptureError } from './capture-context.ts';
 import { inMemory, sampleRepository, sampleRequest } from './sample-repository.fixture.ts';
+import { processorTime } from '../text/processor-time.fixture.ts';
 
 async function refusedBy(changes: Readonly<Record<string, string>>): Promise<CaptureError> {
   const files = await inMemory(sampleRepository(changes));
@@ -40,12 +41,12 @@ describe('bad input', () => {
     const bomb = ['a: &a [x, x, x, x, x, x, x, x, x]']
       .concat(Array.from({ length: 9 }, (_, n) => `a${n}: &a${n} [${`*a${n === 0 ? '' : n - 1}, `.repeat(9)}]`))
       .join('\n');
-    const started = performance.now();
+    const started = processorTime();
     for (const path of [sampleRequest.taskFile, sampleRequest.standardsMap, sampleRequest.scopeMacros]) {
       const refused = await refusedBy({ [path]: bomb });
       expect(refused).toMatchObject({ data: { unmet: [{ condition: 'yaml-valid', file: path }] } });
     }
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(processorTime() - started).toBeLessThan(2000);
   });
 
   test('a binary standards file is a problem of that file', async () => {
@@ -61,11 +62,11 @@ describe('bad input', () => {
   });
 
   test('a task file of 5 MB is refused before it is parsed', async () => {
-    const started = performance.now();
+    const started = processorTime();
     const refused = await refusedBy({ [sampleRequest.taskFile]: `description: ${'x'.repeat(5_000_000)}` });
     expect(refused).toMatchObject({ data: { unmet: [{ condition: 'file-size', file: sampleRequest.taskFile }] } });
     expect(refused.message.length).toBeLessThan(500);
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(processorTime() - started).toBeLessThan(2000);
   });
 
   test('macros that go in a circle are refused, and the circle is named', async () => {
@@ -83,14 +84,14 @@ describe('bad input', () => {
       Array.from({ length: 100_000 }, (_, n) => `mobile/src/ui/shared/f${n}.ts`),
     );
     const files = await inMemory(sampleRepository());
-    const started = performance.now();
+    const started = processorTime();
     const captured = await orThrow(
       captureContext({
         ...sampleRequest,
         files: { read: (path) => files.read(path), list: () => files.list().map(() => many) },
       }),
     );
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(processorTime() - started).toBeLessThan(5000);
     expect(captured.immutable.repo_paths).toEqual([
       'mobile/src/store/settingsSlice.ts',
       'mobile/src/theme.d.ts',

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { listHeadings } from './list-headings.ts';
 import { designDocument, planDocument } from './markdown-documents.fixture.ts';
 import { hostileTexts } from './hostile-text.fixture.ts';
+import { processorTime } from '../text/processor-time.fixture.ts';
 
 const outline = (markdown: string): string[] =>
   listHeadings(markdown).map(({ level, text, line }) => `${line} ${'#'.repeat(level)} ${text}`);
@@ -103,8 +104,8 @@ describe('hostile input ends soon', () => {
         [`headings of ${unit}`, repeat(`# ${repeat(unit, Math.floor(9000 / unit.length))}\n`, 20)] as [string, string],
     ),
   ])('%s', (_, markdown) => {
-    const started = performance.now();
+    const started = processorTime();
     expect(listHeadings(markdown).length).toBeLessThanOrEqual(100_000);
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(processorTime() - started).toBeLessThan(2000);
   });
 });

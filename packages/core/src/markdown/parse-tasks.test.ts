@@ -4,6 +4,7 @@ import { hostileTexts } from './hostile-text.fixture.ts';
 import { tasksDocument } from './markdown-documents.fixture.ts';
 import { parseReferences } from './parse-references.ts';
 import { parseTasks } from './parse-tasks.ts';
+import { processorTime } from '../text/processor-time.fixture.ts';
 
 const only = (markdown: string) => parseTasks(markdown)._unsafeUnwrap()[0];
 
@@ -121,9 +122,9 @@ describe('parseReferences', () => {
   test.each(['Plan 1.1 ', 'Plan ', 'Plan a', 'a,', 'Design a-', `Plan ${' '.repeat(99)}`])(
     'stays linear on %j',
     (unit) => {
-      const started = performance.now();
+      const started = processorTime();
       expect(parseReferences(unit.repeat(100_000 / unit.length)).references.length).toBeLessThan(400_000);
-      expect(performance.now() - started).toBeLessThan(2000);
+      expect(processorTime() - started).toBeLessThan(2000);
     },
   );
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MESSAGES } from './approval-messages.fixture.ts';
 import { detectApproval, type Checkpoint } from './detect-approval.ts';
+import { processorTime } from '../text/processor-time.fixture.ts';
 
 const CHECKPOINTS: readonly Checkpoint[] = ['plan', 'change'];
 
@@ -115,8 +116,8 @@ test.each([
   'a',
   'the plan and ',
 ])('takes a huge message of %j in its stride', (unit) => {
-  const started = performance.now();
+  const started = processorTime();
   const { verdict } = detectApproval(unit.repeat(Math.ceil(2_000_000 / unit.length)), 'plan');
   expect(['approved', 'rejected', 'ambiguous', 'unrelated']).toContain(verdict);
-  expect(performance.now() - started).toBeLessThan(2000);
+  expect(processorTime() - started).toBeLessThan(2000);
 });

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseQaLog } from './parse-qa-log.ts';
 import { QaResultSchema } from './qa-result.ts';
+import { processorTime } from '../text/processor-time.fixture.ts';
 
 const read = (name: string): string => readFileSync(new URL(`./logs/${name}.log`, import.meta.url), 'utf8');
 
@@ -80,8 +81,8 @@ describe('any log', () => {
       `[ERROR] ${'a  '.repeat(50_000)}`,
       'a:b: '.repeat(50_000),
     ];
-    const started = performance.now();
+    const started = processorTime();
     for (const line of hostile) expect(parseQaLog(`${line}\n`.repeat(3)).length).toBeGreaterThan(0);
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(processorTime() - started).toBeLessThan(5000);
   });
 });

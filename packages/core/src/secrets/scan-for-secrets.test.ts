@@ -5,6 +5,7 @@ import { createDice } from './dice.fixture.ts';
 import { namedKinds, privateKeyKinds } from './key-look-alikes.fixture.ts';
 import { selfNamedKinds } from './look-alikes.fixture.ts';
 import { scanForSecrets } from './index.ts';
+import { processorTime } from '../text/processor-time.fixture.ts';
 
 const githubToken = (): string => 'ghp' + '_' + createDice(7).alphanumeric(36);
 const rulesOf = (value: unknown): string[] => scanForSecrets(value).map(({ rule }) => rule);
@@ -272,9 +273,9 @@ describe('laws', () => {
       'curl -u a:',
       'Bearer ',
     ];
-    const start = performance.now();
+    const start = processorTime();
     for (const part of parts) scanForSecrets(part.repeat(300_000 / part.length));
-    expect(performance.now() - start).toBeLessThan(parts.length * 1000);
+    expect(processorTime() - start).toBeLessThan(parts.length * 1000);
   });
 });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EXAMPLES } from './examples.fixture.ts';
 import { formatStateFile, parseStateFile } from './state-file.ts';
+import { processorTime } from '../text/processor-time.fixture.ts';
 
 const parse = (text: string) => parseStateFile(text, 'task.md')._unsafeUnwrap();
 const examples = Object.entries(EXAMPLES).map(([name, text]) => ({ name, text }));
@@ -196,7 +197,7 @@ describe('laws', () => {
   });
 
   test('hostile texts are read in linear time', () => {
-    const start = performance.now();
+    const start = processorTime();
     for (const line of [
       '```\n',
       '- [ ] x\n',
@@ -214,6 +215,6 @@ describe('laws', () => {
       const result = parseStateFile(text, 'a.md');
       if (result.isOk()) expect(formatStateFile(result.value)).toBe(text);
     }
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(processorTime() - start).toBeLessThan(2000);
   });
 });

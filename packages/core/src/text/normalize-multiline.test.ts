@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { megabytes } from './megabyte.fixture.ts';
 import { normalizeMultiline } from './normalize-multiline.ts';
 import { wrapText } from './wrap-text.ts';
+import { processorTime } from './processor-time.fixture.ts';
 
 const long = 'word '.repeat(40).trimEnd();
 const filler = 'x'.repeat(118);
@@ -242,11 +243,11 @@ describe('rule 9: preserveFormatting', () => {
 
 describe('takes linear time on 1 MB of', () => {
   test.each(Object.entries(megabytes))('%s', (_name, text) => {
-    const start = performance.now();
+    const start = processorTime();
     for (const version of ['1.0.0', '2.0.0'] as const) {
       expect(normalizeMultiline(text, { version }).endsWith('\n')).toBe(true);
       expect(normalizeMultiline(text, { version, preserveFormatting: true }).endsWith('\n')).toBe(true);
     }
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(processorTime() - start).toBeLessThan(10_000);
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { megabytes } from './megabyte.fixture.ts';
 import { readCases } from './read-cases.fixture.ts';
 import { wrapText } from './wrap-text.ts';
+import { processorTime } from './processor-time.fixture.ts';
 
 const cases = readCases<{ text: string; width: number; expected: string }>('wrap-text');
 
@@ -47,9 +48,9 @@ test('on single-spaced words, no line that could be broken is too long, and none
 
 describe('takes linear time on 1 MB of', () => {
   test.each(Object.entries(megabytes))('%s', (_name, text) => {
-    const start = performance.now();
+    const start = processorTime();
     expect(wrapText(text).length).toBeLessThanOrEqual(text.length * 8);
     expect(wrapText(text, 1).length).toBeLessThanOrEqual(text.length * 8);
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(processorTime() - start).toBeLessThan(10_000);
   });
 });

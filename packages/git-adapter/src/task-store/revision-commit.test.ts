@@ -44,7 +44,7 @@ test('a huge message is read in linear time', () => {
   const audit = Array.from({ length: 200_000 }, (_, index) => `"${index}`);
   const commit = { id: 'TASK-1', expected: 0, operationId: 'op', body: '', audit, artifacts: [] };
   const content = formatRevision(revisionOf(commit, writer), { tree, parent: null, at: 0 });
-  const start = performance.now();
+  const start = process.cpuUsage();
   expect(parseRevision('TASK-1', asObject(content))?.audit).toHaveLength(audit.length);
-  expect(performance.now() - start).toBeLessThan(2000);
+  expect(process.cpuUsage(start).user / 1000).toBeLessThan(2000);
 });
