@@ -140,21 +140,11 @@ export class ScratchRepository {
     mkdirSync(Buffer.from(dirname(this.path(name).toString('latin1')), 'latin1'), { recursive: true });
   }
 
-  /** The tree that git itself gives for the working tree, made in a copy. Marks that hide files from git are taken off there. */
+  /**
+   * The tree that git itself gives for the working tree, made with an index and objects of its own. Marks that hide files from git are taken off
+   * there. A copy of the files would not do: git looks again at files whose stat data are new, and so at attributes that came after them.
+   */
   oracleTree(): string {
-    const scratch = mkdtempSync(join(tmpdir(), 'batonkit-oracle-'));
-    try {
-      execFileSync('cp', ['-a', this.root, join(scratch, 'copy')]);
-      const cwd = join(scratch, 'copy');
-      if (lstatSync(join(cwd, '.git')).isFile()) return this.oracleTreeInPlace();
-      return this.addAll(cwd, {});
-    } finally {
-      rmSync(scratch, { recursive: true, force: true });
-    }
-  }
-
-  /** For linked working trees, which a copy would still share: an index and objects of its own instead. */
-  private oracleTreeInPlace(): string {
     const scratch = mkdtempSync(join(tmpdir(), 'batonkit-oracle-'));
     try {
       const [index, objects] = this.git(
