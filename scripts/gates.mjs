@@ -59,7 +59,7 @@ export const gates = [
   },
   {
     name: 'links',
-    promise: 'links between the pages of the documentation lead somewhere',
+    promise: 'links of the documentation, and paths that ARCHITECTURE.md names, lead somewhere',
     command: [node, 'scripts/gates/links.mjs'],
   },
   {

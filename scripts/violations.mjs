@@ -112,6 +112,12 @@ export async function planted(): Promise<void> {
     expect: /docs\/planted\.md: gone\.md leads nowhere[\s\S]*docs\/planted\.md: \.\.\/README\.md#gone names/,
   },
   {
+    gate: 'links',
+    planted: 'a file that ARCHITECTURE.md names and that has moved to another package',
+    plant: ({ edit }) => edit('ARCHITECTURE.md', '`record/evolve.ts`', '`linked-worktrees/task-lock.ts`'),
+    expect: /ARCHITECTURE\.md: `linked-worktrees\/task-lock\.ts` is not there/,
+  },
+  {
     gate: 'tests',
     planted: 'a failing test',
     plant: ({ write }) =>

@@ -3,9 +3,10 @@ import { dirname, join, relative } from 'node:path';
 import GithubSlugger from 'github-slugger';
 import MarkdownIt from 'markdown-it';
 import { listDocuments } from '../examples/list-documents.mjs';
+import { findMissingPaths } from './find-missing-paths.mjs';
 
-// Relative links of the documentation lead to files and headings that exist. Links to other sites are not followed:
-// npm test needs no network.
+// Relative links of the documentation lead to files and headings that exist, and so do the paths that ARCHITECTURE.md names.
+// Links to other sites are not followed: npm test needs no network.
 
 const markdown = new MarkdownIt({ html: true });
 /** @type {string[]} */
@@ -24,8 +25,10 @@ for (const document of listDocuments()) {
     }
   }
 }
+const named = findMissingPaths('ARCHITECTURE.md');
+for (const path of named.missing) problems.push(`ARCHITECTURE.md: \`${path}\` is not there.`);
 for (const problem of problems) console.error(problem);
-console.log(`${count} links, ${problems.length} problems`);
+console.log(`${count} links, ${named.count} paths, ${problems.length} problems`);
 process.exit(problems.length === 0 ? 0 : 1);
 
 /** @param {string} document */
