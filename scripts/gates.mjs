@@ -40,6 +40,11 @@ export const gates = [
     promise: 'publint and attw accept every tarball; licence, readme and provenance are there',
     command: [node, 'scripts/gates/tarballs.mjs'],
   },
+  {
+    name: 'docs',
+    promise: 'the API reference of every entry and the guides become a site without a warning',
+    command: [node, 'scripts/docs.mjs'],
+  },
   { name: 'api', promise: 'the API reports match the code', command: [node, 'scripts/api.mjs'] },
   {
     name: 'unused',

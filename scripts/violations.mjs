@@ -113,6 +113,12 @@ export async function planted(): Promise<void> {
   },
   {
     gate: 'links',
+    planted: 'a page that nobody would find',
+    plant: ({ write }) => write('docs/planted-alone.md', '# Alone\n'),
+    expect: /docs\/planted-alone\.md: no other page links to it/,
+  },
+  {
+    gate: 'links',
     planted: 'a file that ARCHITECTURE.md names and that has moved to another package',
     plant: ({ edit }) => edit('ARCHITECTURE.md', '`record/evolve.ts`', '`linked-worktrees/task-lock.ts`'),
     expect: /ARCHITECTURE\.md: `linked-worktrees\/task-lock\.ts` is not there/,
@@ -189,6 +195,23 @@ export async function planted(): Promise<void> {
     planted: 'declarations that do not compile',
     plant: ({ edit }) => edit('packages/core/dist/text/index.d.ts', /$/, '\nexport declare const planted: Gone;\n'),
     expect: /node16: .*text\/index\.d\.ts.*'Gone'[\s\S]*bundler: .*'Gone'/,
+  },
+  {
+    gate: 'docs',
+    planted: 'a comment of a subpath that links to a name which is not there',
+    plant: ({ edit }) =>
+      edit(
+        'packages/core/dist/text/wrap-text.d.ts',
+        'export declare',
+        '/** See {@link plantedName}. */\nexport declare',
+      ),
+    expect: /Failed to resolve link to "plantedName"/,
+  },
+  {
+    gate: 'docs',
+    planted: 'a guide whose link typedoc cannot follow',
+    plant: ({ write }) => write('docs/planted.md', '[gone](planted-gone.md)\n'),
+    expect: /planted-gone\.md is not a file/,
   },
   {
     gate: 'api',
