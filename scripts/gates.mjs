@@ -51,6 +51,11 @@ export const gates = [
     promise: 'knip finds no unused file, export or dependency',
     command: [bin('knip'), '--no-progress', '--no-config-hints'],
   },
+  {
+    name: 'benchmarks',
+    promise: 'every benchmark runs, with tiny sizes, and tells the goals it measures',
+    command: [node, 'scripts/bench.mjs', '--quick'],
+  },
   { name: 'schemas', promise: 'published JSON Schemas match the code', command: [node, 'scripts/schemas.mjs'] },
   {
     name: 'dependencies',

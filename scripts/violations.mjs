@@ -231,6 +231,23 @@ export async function planted(): Promise<void> {
     expect: /planted-package[\s\S]*planted .*packages\/fs-adapter\/src\/planted\.ts/,
   },
   {
+    gate: 'benchmarks',
+    planted: 'a benchmark that stops half-way',
+    plant: ({ edit }) => edit('benchmarks/import-core.mjs', "import('zod')", "import('planted')"),
+    narrow: ['import-core.mjs'],
+    expect: /import-core\.mjs ended with 1[\s\S]*planted/,
+  },
+  {
+    gate: 'benchmarks',
+    planted: 'a goal that its benchmark no longer tells, and a number without spread',
+    plant: ({ edit }) => {
+      edit('benchmarks/protocol.mjs', "what: 'decisions a second'", "what: 'planted'");
+      edit('benchmarks/protocol.mjs', '...decisions,', 'value: decisions.value,');
+    },
+    narrow: ['protocol.mjs'],
+    expect: /protocol\.mjs did not tell "decisions a second"[\s\S]*"planted" has no spread/,
+  },
+  {
     gate: 'changesets',
     planted: 'packages that no longer move together',
     plant: ({ edit }) => edit('.changeset/config.json', '"fixed": [["@batonkit/*"]]', '"fixed": []'),
