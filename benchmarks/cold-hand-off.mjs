@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
+import { amount, median, summary } from './measure.mjs';
 import { tellGoal } from './tell-goal.mjs';
 
 // Goal: a three-role hand-off with drift in memory takes at most 100 ms after import, also the first time in a process.
 // Processor time tells more than the clock where others work on the same machine; `node -e 0` in the same run says how slow it is now.
 // Usage: npm run build && node benchmarks/cold-hand-off.mjs
-const rounds = 15;
+const rounds = amount(15, 1);
 const handOff = `
   const { handOffInMemory } = await import('./hand-off-in-memory.mjs');
   const [start, used] = [performance.now(), process.cpuUsage()];
@@ -20,21 +21,20 @@ const bare = `
 /** @type {{ first: Times, bare: Times }[]} */
 const samples = [];
 for (let round = 0; round < rounds; round += 1) samples.push({ bare: run(bare), first: run(handOff) });
-const [wall, processor] = [median(({ first }) => first.wall), median(({ first }) => first.processor)];
-const start = median((sample) => sample.bare.processor);
-console.log(`first hand-off in a process  ${wall.toFixed(0)} ms, ${processor.toFixed(0)} ms of processor time`);
+const wall = summary(samples.map(({ first }) => first.wall));
+const processor = median(samples.map(({ first }) => first.processor));
+const start = median(samples.map((sample) => sample.bare.processor));
+console.log(`first hand-off in a process  ${wall.value.toFixed(0)} ms, ${processor.toFixed(0)} ms of processor time`);
 console.log(
   `a bare node process          ${start.toFixed(0)} ms of processor time, so ${(processor / start).toFixed(2)}x`,
 );
-const walls = samples.map(({ first }) => first.wall);
 const goal = tellGoal({
   what: 'three-role hand-off with drift in memory, first in a process, after import',
-  value: wall,
-  spread: [Math.min(...walls), Math.max(...walls)],
+  ...wall,
   unit: 'ms',
   atMost: 100,
 });
-console.log(`goal 100 ms after import     ${goal}`);
+console.log(`after import                 ${goal}`);
 
 /** @typedef {{ wall: number, processor: number }} Times */
 
@@ -45,9 +45,4 @@ console.log(`goal 100 ms after import     ${goal}`);
 function run(code) {
   const options = { cwd: import.meta.dirname, encoding: /** @type {const} */ ('utf8') };
   return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '--eval', code], options));
-}
-
-/** @param {(sample: (typeof samples)[number]) => number} pick */
-function median(pick) {
-  return samples.map(pick).sort((a, b) => a - b)[rounds >> 1] ?? 0;
 }

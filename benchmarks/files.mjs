@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createContextTiers, createStateFiles } from '@batonkit/core';
 import { createFsWorkspaceFiles } from '@batonkit/fs-adapter';
+import { amount, median, race, ratio } from './measure.mjs';
 import { tellGoal } from './tell-goal.mjs';
 
 // node benchmarks/files.mjs [directory]: state files and tiers on disk, against reading and writing the same bytes and nothing else.
-// Rivals take turns within one run. Each line has the median and, since others may be busy on the machine, the fastest tenth.
+// Rivals take turns within one run.
 //
 // "Bare" for appendSession is read + write to a new file + fsync + rename + fsync of the directory, all blocking: the port promises that an
 // acknowledged session survives a loss of power, and that is the least it takes. A plain readFileSync + writeFileSync, which promises
@@ -39,7 +40,8 @@ async function compareAppend() {
   const other = join(dirname(path), 'bare.md');
   // On disk, so that nobody's fsync pays for it.
   const reset = () => fs.writeFileSync(path, before, { flush: true });
-  const [ours, durable, plain] = await measure(
+  const [ours, durable, plain] = await race(
+    amount(200, 2),
     [
       async () => void (await stateFiles.appendSession(1, short))._unsafeUnwrap(),
       () => {
@@ -51,18 +53,17 @@ async function compareAppend() {
         fs.writeFileSync(other, after);
       },
     ],
-    200,
-    reset,
+    { warmUps: amount(20, 0), before: reset },
   );
   console.log(`appendSession to a file of ${(after.length / 1024).toFixed(1)} KB: ${ms(ours)}`);
   const goal = tellGoal({
     what: 'appendSession to a file of 74 KB',
     rival: 'durable bare read + write',
-    value: (ours?.median ?? NaN) / (durable?.median ?? NaN),
+    ...ratio(ours, durable),
     atMost: 3,
   });
-  console.log(`  bare and durable: ${ms(durable)}, ratio ${ratio(ours, durable)} (goal 3: ${goal})`);
-  console.log(`  not durable:      ${ms(plain)}, ratio ${ratio(ours, plain)}`);
+  console.log(`  bare and durable: ${ms(durable)}, ${goal}`);
+  console.log(`  not durable:      ${ms(plain)}, ${ratio(ours, plain).value.toFixed(2)}x`);
 }
 
 async function compareLoad() {
@@ -73,7 +74,8 @@ async function compareLoad() {
   fs.mkdirSync(join(root, 'copies'), { recursive: true });
   for (const path of paths) fs.writeFileSync(join(root, path), text);
   const tiers = createContextTiers({ files: createFsWorkspaceFiles({ root }), layout: { core: paths } });
-  const [ours, both, read] = await measure(
+  const [ours, both, read] = await race(
+    amount(60, 2),
     [
       async () => void (await tiers.load())._unsafeUnwrap(),
       () => {
@@ -84,17 +86,17 @@ async function compareLoad() {
         for (const path of paths) fs.readFileSync(join(root, path), 'utf8');
       },
     ],
-    60,
+    { warmUps: amount(20, 0) },
   );
   console.log(`load of 200 files of 10 KB, with SHA-256 and tokens: ${ms(ours)}`);
   const goal = tellGoal({
     what: 'load of 200 files of 10 KB',
     rival: 'bare read + write',
-    value: (ours?.median ?? NaN) / (both?.median ?? NaN),
+    ...ratio(ours, both),
     atMost: 3,
   });
-  console.log(`  read + write of the same bytes: ${ms(both)}, ratio ${ratio(ours, both)} (goal 3: ${goal})`);
-  console.log(`  read alone:                     ${ms(read)}, ratio ${ratio(ours, read)}`);
+  console.log(`  read + write of the same bytes: ${ms(both)}, ${goal}`);
+  console.log(`  read alone:                     ${ms(read)}, ${ratio(ours, read).value.toFixed(2)}x`);
 }
 
 /**
@@ -113,41 +115,7 @@ function writeDurably(path, bytes) {
   fs.closeSync(folder);
 }
 
-/**
- * @param {(() => unknown)[]} rivals
- * @param {number} rounds
- * @param {() => void} [reset] brings the files back to where they were; not measured
- */
-async function measure(rivals, rounds, reset = () => undefined) {
-  /** @type {number[][]} */
-  const times = rivals.map(() => []);
-  for (let round = -20; round < rounds; round += 1) {
-    const order = rivals.map((rival, index) => ({ rival, index, draw: Math.random() })).sort((a, b) => a.draw - b.draw);
-    for (const { rival, index } of order) {
-      reset();
-      const start = performance.now();
-      await rival();
-      if (round >= 0) times[index]?.push(performance.now() - start);
-    }
-  }
-  return times.map((list) => {
-    list.sort((a, b) => a - b);
-    return { median: list[Math.floor(list.length / 2)] ?? 0, fast: list[Math.floor(list.length / 10)] ?? 0 };
-  });
-}
-
-/** @typedef {{ median: number, fast: number } | undefined} Time */
-
-/** @param {Time} time */
-function ms(time) {
-  return `${time?.median.toFixed(3)} ms (${time?.fast.toFixed(3)})`;
-}
-
-/**
- * @param {Time} ours
- * @param {Time} theirs
- */
-function ratio(ours, theirs) {
-  const of = (/** @type {'median' | 'fast'} */ kind) => ((ours?.[kind] ?? 0) / (theirs?.[kind] ?? 0)).toFixed(2);
-  return `${of('median')} (${of('fast')})`;
+/** @param {number[] | undefined} times */
+function ms(times = []) {
+  return `${median(times).toFixed(3)} ms`;
 }

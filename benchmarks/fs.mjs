@@ -1,10 +1,12 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createFsTaskStore } from '@batonkit/fs-adapter';
+import { amount, median, race, ratio, summary } from './measure.mjs';
 import { tellGoal } from './tell-goal.mjs';
 
 // node benchmarks/fs.mjs [directory] [--no-writers]: the fs-adapter against the bare system calls it cannot do without.
@@ -12,6 +14,7 @@ import { tellGoal } from './tell-goal.mjs';
 
 const [mode = '', ...args] = process.argv.slice(2);
 if (mode === '--writer') await write(args[0] ?? '', args[1] ?? '', Number(args[2]));
+else if (mode === '--holder') await holdUntilKilled(args[0] ?? '');
 else await compare(mode === '' ? tmpdir() : mode);
 
 /** @param {string} directory */
@@ -22,6 +25,7 @@ async function compare(directory) {
     await compareReads(scratch);
     await measureDisk(scratch);
     if (!process.argv.includes('--no-writers')) await measureWriters(scratch);
+    await measureRecovery(scratch);
   } finally {
     fs.rmSync(scratch, { recursive: true });
   }
@@ -63,18 +67,16 @@ async function compareCommits(scratch) {
     fs.fsyncSync(folder);
     fs.closeSync(folder);
   };
-  const [ours = 0, theirs = 0, sync = 0] = await medians([commit, bare, bareSync], 300);
+  const [ours, theirs, sync] = await race(amount(300, 3), [commit, bare, bareSync]);
   console.log(`durable commit of 4 KiB: ${ms(ours)}`);
   const goal = tellGoal({
     what: 'durable fs commit of 4 KiB',
     rival: 'write + fsync + link + fsync(dir)',
-    value: ours / theirs,
+    ...ratio(ours, theirs),
     atMost: 1.5,
   });
-  console.log(
-    `  write + fsync + link + fsync(dir), promises: ${ms(theirs)}, ratio ${ratio(ours, theirs)} (goal 1.5: ${goal})`,
-  );
-  console.log(`  the same, blocking the event loop:           ${ms(sync)}, ratio ${ratio(ours, sync)}`);
+  console.log(`  write + fsync + link + fsync(dir), promises: ${ms(theirs)}, ${goal}`);
+  console.log(`  the same, blocking the event loop:           ${ms(sync)}, ${ratio(ours, sync).value.toFixed(2)}x`);
 }
 
 /** @param {string} scratch */
@@ -88,17 +90,23 @@ async function compareReads(scratch) {
   };
   const bare = async () => void JSON.parse(await fs.promises.readFile(plain, 'utf8'));
   const bareSync = () => void JSON.parse(fs.readFileSync(plain, 'utf8'));
-  const [ours = 0, theirs = 0, sync = 0] = await medians([read, bare, bareSync], 3000);
+  const [ours, theirs, sync] = await race(amount(3000, 3), [read, bare, bareSync]);
   console.log(`read of 4 KiB and JSON.parse: ${ms(ours)}`);
-  console.log(`  readFile + JSON.parse, promises: ${ms(theirs)}, ratio ${ratio(ours, theirs)} (goal 3)`);
-  console.log(`  the same, blocking:              ${ms(sync)}, ratio ${ratio(ours, sync)}`);
+  const goal = tellGoal({
+    what: 'fs read of 4 KiB and JSON.parse',
+    rival: 'readFile + JSON.parse',
+    ...ratio(ours, theirs),
+    atMost: 3,
+  });
+  console.log(`  readFile + JSON.parse, promises: ${ms(theirs)}, ${goal}`);
+  console.log(`  the same, blocking:              ${ms(sync)}, ${ratio(ours, sync).value.toFixed(2)}x`);
 }
 
 /** @param {string} scratch */
 async function measureDisk(scratch) {
   const root = join(scratch, 'disk');
   const store = createFsTaskStore({ root });
-  const revisions = 200;
+  const revisions = amount(200, 3);
   for (let revision = 0; revision < revisions; revision += 1) await put(store, 'TASK-1', revision);
   const whole = diskUse(join(root, 'TASK-1', 'revisions'));
   (await store.sweep({ olderThanMs: 0 }))._unsafeUnwrap();
@@ -112,36 +120,106 @@ async function measureDisk(scratch) {
 
 /** @param {string} scratch */
 async function measureWriters(scratch) {
-  const seconds = 5;
   for (const { writers, tasks } of [
     { writers: 1, tasks: 1 },
     { writers: 8, tasks: 1 },
     { writers: 8, tasks: 8 },
   ]) {
-    const root = join(scratch, `writers-${writers}-${tasks}`);
-    const children = Array.from({ length: writers }, (_, index) =>
-      fork(fileURLToPath(import.meta.url), ['--writer', root, `TASK-${index % tasks}`, String(seconds * 1000)]),
-    );
-    await Promise.all(children.map((child) => once(child, 'message')));
-    const exits = children.map((child) => once(child, 'exit'));
-    const reports = children.map((child) => once(child, 'message'));
-    for (const child of children) child.send('go');
-    const done = (await Promise.all(reports)).reduce((sum, [count]) => sum + Number(count), 0);
-    await Promise.all(exits);
-    const store = createFsTaskStore({ root });
-    let counted = 0;
-    for (let task = 0; task < tasks; task += 1) {
-      const { revision, body } = (await store.read(`TASK-${task}`))._unsafeUnwrap();
-      if (JSON.parse(body ?? '').revision !== revision) throw new Error('the counter is not exact');
-      counted += revision;
+    /** @type {number[]} */
+    const rates = [];
+    for (let round = 0; round < amount(5, 1); round += 1) {
+      rates.push(await rateOf(join(scratch, `writers-${writers}-${tasks}-${round}`), writers, tasks));
     }
-    if (counted !== done) throw new Error(`${done} commits were acknowledged and ${counted} are there`);
-    const rate = done / seconds;
-    const what = '8 processes on one record, exact';
-    const goal =
-      writers === 8 && tasks === 1 ? ` (goal 150: ${tellGoal({ what, value: rate, unit: '/s', atLeast: 150 })})` : '';
-    console.log(`${writers} writers on ${tasks} tasks: ${rate.toFixed(0)} commits/s, exact${goal}`);
+    const shown =
+      writers === 8 && tasks === 1
+        ? tellGoal({ what: '8 processes on one record, exact', ...summary(rates), unit: 'commits/s', atLeast: 150 })
+        : `${median(rates).toFixed(0)} commits/s`;
+    console.log(`${writers} writers on ${tasks} tasks: ${shown}, exact`);
   }
+}
+
+/**
+ * Commits a second, after counting that each is there.
+ *
+ * @param {string} root
+ * @param {number} writers
+ * @param {number} tasks
+ */
+async function rateOf(root, writers, tasks) {
+  const seconds = amount(2, 0.2);
+  const children = Array.from({ length: writers }, (_, index) =>
+    fork(fileURLToPath(import.meta.url), ['--writer', root, `TASK-${index % tasks}`, String(seconds * 1000)]),
+  );
+  await Promise.all(children.map((child) => once(child, 'message')));
+  const exits = children.map((child) => once(child, 'exit'));
+  const reports = children.map((child) => once(child, 'message'));
+  for (const child of children) child.send('go');
+  const done = (await Promise.all(reports)).reduce((sum, [count]) => sum + Number(count), 0);
+  await Promise.all(exits);
+  const store = createFsTaskStore({ root });
+  let counted = 0;
+  for (let task = 0; task < tasks; task += 1) {
+    const { revision, body } = (await store.read(`TASK-${task}`))._unsafeUnwrap();
+    if (JSON.parse(body ?? '').revision !== revision) throw new Error('the counter is not exact');
+    counted += revision;
+  }
+  if (counted !== done) throw new Error(`${done} commits were acknowledged and ${counted} are there`);
+  return done / seconds;
+}
+
+/**
+ * A process is killed in the middle of its commits; how long until somebody else has committed? Whoever guards a file with
+ * proper-lockfile waits until the lock of the dead is stale.
+ *
+ * @param {string} scratch
+ */
+async function measureRecovery(scratch) {
+  const { lock } = createRequire(new URL('../packages/fs-adapter/package.json', import.meta.url))('proper-lockfile');
+  /** @type {number[]} */
+  const ours = [];
+  /** @type {number[]} */
+  const theirs = [];
+  for (let round = 0; round < amount(5, 1); round += 1) {
+    const root = join(scratch, `killed-${round}`);
+    await killOne(['--writer', root, 'TASK-0', '60000']);
+    const start = performance.now();
+    const store = createFsTaskStore({ root });
+    const { revision } = (await store.read('TASK-0'))._unsafeUnwrap();
+    await put(store, 'TASK-0', revision);
+    ours.push(performance.now() - start);
+  }
+  for (let round = 0; round < amount(2, 0); round += 1) {
+    const file = join(scratch, `held-${round}`);
+    fs.writeFileSync(file, '');
+    await killOne(['--holder', file]);
+    const start = performance.now();
+    const release = await lock(file, { retries: { forever: true, minTimeout: 50, maxTimeout: 50 } });
+    theirs.push(performance.now() - start);
+    await release();
+  }
+  const told = { what: 'next commit after kill -9 of a writer', ...summary(ours), unit: 'ms', atMost: 1000 };
+  console.log(`next commit after kill -9 of a writer: ${tellGoal(told)}`);
+  if (theirs.length === 0) return;
+  const rival = { what: 'next lock of proper-lockfile after kill -9 of its holder', ...summary(theirs), unit: 'ms' };
+  console.log(`  proper-lockfile, as it comes: ${tellGoal(rival)}`);
+}
+
+/** @param {string[]} args */
+async function killOne(args) {
+  const child = fork(fileURLToPath(import.meta.url), args);
+  await once(child, 'message');
+  child.send('go');
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+/** @param {string} file */
+async function holdUntilKilled(file) {
+  const { lock } = createRequire(new URL('../packages/fs-adapter/package.json', import.meta.url))('proper-lockfile');
+  await lock(file);
+  process.send?.('ready');
+  setInterval(() => undefined, 1000);
 }
 
 /**
@@ -194,35 +272,7 @@ function diskUse(folder) {
   return { content: sum(({ size }) => size), blocks: sum(({ blocks }) => blocks * 512) };
 }
 
-/**
- * @param {(() => unknown)[]} rivals
- * @param {number} rounds
- */
-async function medians(rivals, rounds) {
-  /** @type {number[][]} */
-  const times = rivals.map(() => []);
-  for (const rival of rivals) await rival();
-  for (let round = 0; round < rounds; round += 1) {
-    // In a new order each round: who comes after an fsync of somebody else has an advantage or a burden.
-    const order = rivals.map((rival, index) => ({ rival, index, draw: Math.random() })).sort((a, b) => a.draw - b.draw);
-    for (const { rival, index } of order) {
-      const start = performance.now();
-      await rival();
-      times[index]?.push(performance.now() - start);
-    }
-  }
-  return times.map((list) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0);
-}
-
-/** @param {number} time */
-function ms(time) {
-  return `${time.toFixed(3)} ms`;
-}
-
-/**
- * @param {number} ours
- * @param {number} theirs
- */
-function ratio(ours, theirs) {
-  return (ours / theirs).toFixed(2);
+/** @param {number[] | undefined} times */
+function ms(times = []) {
+  return `${median(times).toFixed(3)} ms`;
 }

@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createFsTaskStore } from '@batonkit/fs-adapter';
 import { createGitRefTaskStore } from '@batonkit/git-adapter';
+import { amount, median, OwnTime, race, ratio } from './measure.mjs';
+import { tellGoal } from './tell-goal.mjs';
 
 // node benchmarks/git-refs.mjs [directory]: tasks in git refs against tasks in files (the fs-adapter), and against the two bare git
 // processes that a commit cannot do without. Rivals take turns within one run; the numbers are medians.
 
-const ROUNDS = 60;
-const OTHER_TASKS = 10_000;
+const ROUNDS = amount(60, 1);
+const OTHER_TASKS = amount(10_000, 20);
 const scratch = fs.mkdtempSync(join(process.argv[2] ?? tmpdir(), 'batonkit-bench-'));
 try {
   const repository = join(scratch, 'repository');
@@ -18,13 +20,15 @@ try {
   const files = createFsTaskStore({ root: join(scratch, 'tasks') });
 
   const bare = bareGit(repository);
-  const [commit = 0, fileCommit = 0, bareCommit = 0] = await medians([committer(refs), committer(files), bare], ROUNDS);
+  const [commit, fileCommit, bareCommit] = await race(ROUNDS, [committer(refs), committer(files), bare]);
+  const rival = 'git unpack-objects + update-ref';
+  const goal = tellGoal({ what: 'durable commit of 4 KiB in git refs', rival, ...ratio(commit, bareCommit) });
   console.log(`durable commit of 4 KiB in git refs: ${ms(commit)}`);
-  console.log(`  fs-adapter:                           ${ms(fileCommit)}, ratio ${ratio(commit, fileCommit)}`);
-  console.log(`  git unpack-objects + git update-ref:  ${ms(bareCommit)}, ratio ${ratio(commit, bareCommit)}`);
-  const [read = 0, fileRead = 0] = await medians([reader(refs), reader(files)], ROUNDS * 10);
+  console.log(`  fs-adapter:                           ${ms(fileCommit)}, ${shareOf(commit, fileCommit)}`);
+  console.log(`  git unpack-objects + git update-ref:  ${ms(bareCommit)}, ${goal}`);
+  const [read, fileRead] = await race(ROUNDS * 10, [reader(refs), reader(files)]);
   console.log(`read of 4 KiB in git refs: ${ms(read)}`);
-  console.log(`  fs-adapter:              ${ms(fileRead)}, ratio ${ratio(read, fileRead)}`);
+  console.log(`  fs-adapter:              ${ms(fileRead)}, ${shareOf(read, fileRead)}`);
 
   const crowded = join(scratch, 'crowded');
   git(['init', '--quiet', crowded]);
@@ -46,10 +50,10 @@ try {
  * @param {import('@batonkit/core').TaskStore} many
  */
 async function compareSizes(kind, few, many) {
-  const [commit = 0, crowdedCommit = 0] = await medians([committer(few), committer(many)], ROUNDS / 2);
-  const [read = 0, crowdedRead = 0] = await medians([reader(few), reader(many)], ROUNDS * 5);
+  const [commit, crowdedCommit] = await race(ROUNDS / 2, [committer(few), committer(many)]);
+  const [read, crowdedRead] = await race(ROUNDS * 5, [reader(few), reader(many)]);
   console.log(`among ${OTHER_TASKS} other tasks (${kind} refs) against alone:`);
-  console.log(`  commit ratio ${ratio(crowdedCommit, commit)}, read ratio ${ratio(crowdedRead, read)}`);
+  console.log(`  commit ${shareOf(crowdedCommit, commit)}, read ${shareOf(crowdedRead, read)}`);
 }
 
 /** @param {import('@batonkit/core').TaskStore} store */
@@ -98,7 +102,7 @@ function bareGit(repository) {
       stdio: ['pipe', 'ignore', 'inherit'],
     });
     git([...durable, 'update-ref', 'refs/batonkit/bare', tree], target);
-    return performance.now() - start;
+    return new OwnTime(performance.now() - start);
   };
 }
 
@@ -111,36 +115,15 @@ function git(args, cwd = scratch, input = '') {
   return execFileSync('git', args, { cwd, input, encoding: 'utf8', maxBuffer: 1e8 }).trim();
 }
 
-/**
- * A rival that answers a number has measured itself.
- *
- * @param {(() => unknown)[]} rivals
- * @param {number} rounds
- */
-async function medians(rivals, rounds) {
-  /** @type {number[][]} */
-  const times = rivals.map(() => []);
-  for (const rival of rivals) await rival();
-  for (let round = 0; round < rounds; round += 1) {
-    const order = rivals.map((rival, index) => ({ rival, index, draw: Math.random() })).sort((a, b) => a.draw - b.draw);
-    for (const { rival, index } of order) {
-      const start = performance.now();
-      const own = await rival();
-      times[index]?.push(typeof own === 'number' ? own : performance.now() - start);
-    }
-  }
-  return times.map((list) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0);
-}
-
-/** @param {number} time */
-function ms(time) {
-  return `${time.toFixed(3)} ms`;
+/** @param {number[] | undefined} times */
+function ms(times = []) {
+  return `${median(times).toFixed(3)} ms`;
 }
 
 /**
- * @param {number} ours
- * @param {number} theirs
+ * @param {number[] | undefined} ours
+ * @param {number[] | undefined} theirs
  */
-function ratio(ours, theirs) {
-  return (ours / theirs).toFixed(2);
+function shareOf(ours, theirs) {
+  return `${ratio(ours, theirs).value.toFixed(2)}x`;
 }

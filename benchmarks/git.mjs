@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { orThrow } from '@batonkit/core';
 import { createGitWorktree } from '@batonkit/git-adapter';
+import { amount, median, race, ratio } from './measure.mjs';
 import { tellGoal } from './tell-goal.mjs';
 
-// node benchmarks/git.mjs [--small]: verify and snapshot in units of `git status --porcelain=v2 -z -uall`, in the same run; medians of
-// interleaved runs. Goals: verify at most 1.25 at 10k and 50k files; whole snapshot (capture and diff) at most 4.5 at 10k, 2.5 at 50k.
-const small = process.argv.includes('--small');
+// node benchmarks/git.mjs: verify and snapshot in units of `git status --porcelain=v2 -z -uall`, in the same run; medians of interleaved
+// runs. Goals: verify at most 1.25 at 10k and 50k files; whole snapshot (capture and diff) at most 4.5 at 10k, 2.5 at 50k; neither grows
+// faster than the files and the changes.
 const root = mkdtempSync(join(tmpdir(), 'batonkit-bench-'));
 process.on('exit', () => rmSync(root, { recursive: true, force: true }));
 const env = {
@@ -19,106 +20,174 @@ const env = {
   GIT_COMMITTER_NAME: 'b',
   GIT_COMMITTER_EMAIL: 'b@example.com',
 };
-const goals = { 10_000: { verify: 1.25, snapshot: 4.5 }, 50_000: { verify: 1.25, snapshot: 2.5 } };
 
-console.log('files  changed   status ms   verify         whole snapshot');
-for (const files of small ? [1_000, 10_000] : [1_000, 10_000, 50_000]) {
+console.log('files     changed   status ms   verify, whole snapshot');
+await atThousand();
+const ten = await atTenThousand();
+const fifty = await atFiftyThousand();
+const perFile = ratio(
+  fifty.verify.map((time) => time / fifty.files),
+  ten.verify.map((time) => time / ten.files),
+);
+console.log(
+  'verify, time per file at 50,000 against 10,000:',
+  tellGoal({ what: 'verify: time per file at 50,000 against 10,000', ...perFile, atMost: 1.25 }),
+);
+
+async function atThousand() {
+  const scene = await makeScene(amount(1_000, 240));
+  await report(scene, '1,000', {});
+  await reportDisk(scene);
+  rmSync(scene.directory, { recursive: true, force: true });
+}
+
+async function atTenThousand() {
+  const scene = await makeScene(amount(10_000, 260));
+  const measured = await report(scene, '10,000', { verify: 1.25, snapshot: 4.5 });
+  /** @type {{ changed: number, snapshot: number[] }[]} */
+  const growing = [];
+  for (const changed of [amount(10, 1), amount(500, 10), amount(5_000, 100)]) {
+    git(scene.directory, 'stash', '-u', '-q');
+    git(scene.directory, 'stash', 'drop', '-q');
+    for (let index = 0; index < changed; index += 1)
+      writeFileSync(join(scene.directory, nameOf(index)), text(index, `changed ${changed}`));
+    const { status, verify, snapshot } = await measure(scene);
+    print(scene.files, changed, status, [ratio(verify, status), ratio(snapshot, status)].map(plain));
+    growing.push({ changed, snapshot });
+  }
+  const [few, some, many] = growing.map(({ changed, snapshot }) => ({ changed, snapshot }));
+  /** @param {typeof few} more */
+  const perChange = (more) =>
+    (more?.snapshot ?? []).map(
+      (time) => (time - median(few?.snapshot ?? [])) / ((more?.changed ?? 0) - (few?.changed ?? 0)),
+    );
+  const what = 'snapshot: time per changed file at 5,000 against 500';
+  console.log(`${what}: ${tellGoal({ what, ...ratio(perChange(many), perChange(some)), atMost: 1.25 })}`);
+  rmSync(scene.directory, { recursive: true, force: true });
+  return { files: scene.files, verify: measured.verify };
+}
+
+async function atFiftyThousand() {
+  const scene = await makeScene(amount(50_000, 280));
+  const { verify } = await report(scene, '50,000', { verify: 1.25, snapshot: 2.5 });
+  rmSync(scene.directory, { recursive: true, force: true });
+  return { files: scene.files, verify };
+}
+
+/**
+ * A dirty repository.
+ * @param {number} files
+ */
+async function makeScene(files) {
   const directory = makeRepository(files);
   const worktree = createGitWorktree({ directory });
   const { commit: base } = await orThrow(worktree.head());
   dirty(directory, files);
-  await report(files, 130, directory, worktree, base);
-  if (files === 10_000) {
-    for (const changed of [10, 500, 5_000]) {
-      git(directory, 'stash', '-u', '-q');
-      git(directory, 'stash', 'drop', '-q');
-      for (let index = 0; index < changed; index += 1)
-        writeFileSync(join(directory, nameOf(index)), text(index, `changed ${changed}`));
-      await report(files, changed, directory, worktree, base);
-    }
-  }
-  if (files === 1_000) await reportDisk(directory, worktree, base);
-  rmSync(directory, { recursive: true, force: true });
+  return { directory, worktree, base, files };
 }
 
+/** @typedef {Awaited<ReturnType<typeof makeScene>>} Scene */
+
 /**
- * @param {number} files
- * @param {number} changed
- * @param {string} directory
- * @param {import('@batonkit/core').GitWorktree} worktree
- * @param {string} base
+ * @param {Scene} scene
+ * @param {string} size
+ * @param {{ verify?: number, snapshot?: number }} limits
  */
-async function report(files, changed, directory, worktree, base) {
+async function report(scene, size, limits) {
+  const measured = await measure(scene);
+  /** @param {string} what @param {number[]} times @param {number | undefined} atMost */
+  const tell = (what, times, atMost) => {
+    const told = { what: `${what} at ${size} files`, rival: 'git status', ...ratio(times, measured.status) };
+    return tellGoal(atMost === undefined ? told : { ...told, atMost });
+  };
+  print(scene.files, 130, measured.status, [
+    tell('verify', measured.verify, limits.verify),
+    tell('whole snapshot', measured.snapshot, limits.snapshot),
+  ]);
+  return measured;
+}
+
+/** @param {Scene} scene */
+async function measure({ directory, worktree, base, files }) {
   let round = 0;
-  const [status, verify, snapshot] = await race(
-    files >= 50_000 ? 9 : 13,
+  const [status = [], verify = [], snapshot = []] = await race(
+    amount(files >= 50_000 ? 9 : 13, 1),
     [
-      () => status1(directory),
+      () => runStatus(directory),
       async () => void (await orThrow(worktree.observe({ base }))),
       async () => {
         const { tree } = await orThrow(worktree.capture({ base }));
         await orThrow(worktree.diff(base, tree));
       },
     ],
-    () => {
-      // Every round has something new to store.
-      writeFileSync(join(directory, nameOf(1)), text(1, `round ${(round += 1)}`));
+    {
+      beforeRound: () => {
+        // Every round has something new to store.
+        writeFileSync(join(directory, nameOf(1)), text(1, `round ${(round += 1)}`));
+      },
     },
   );
-  const goal = changed === 130 ? goals[/** @type {10000} */ (files)] : undefined;
-  const show = (/** @type {string} */ what, /** @type {number} */ time, /** @type {number | undefined} */ limit) => {
-    const value = time / status;
-    const met =
-      limit === undefined
-        ? ''
-        : ` (goal ${limit}: ${tellGoal({ what: `${what} at ${files} files`, rival: 'git status', value, atMost: limit })})`;
-    return `${time.toFixed(0).padStart(5)} ms ${value.toFixed(2)}x${met}`;
-  };
-  console.log(
-    `${String(files).padStart(6)} ${String(changed).padStart(6)} ${status.toFixed(1).padStart(9)}  ${show('verify', verify, goal?.verify)}  ${show('whole snapshot', snapshot, goal?.snapshot)}`,
-  );
+  return { status, verify, snapshot };
+}
+
+/** @param {{ value: number }} ratio */
+function plain({ value }) {
+  return `${value.toFixed(2)}x`;
+}
+
+/**
+ * @param {number} files
+ * @param {number} changed
+ * @param {number[]} status
+ * @param {string[]} shown
+ */
+function print(files, changed, status, shown) {
+  const numbers = [files, changed, median(status).toFixed(1)].map((number) => String(number).padStart(8));
+  console.log(`${numbers.join(' ')}     ${shown.join(', ')}`);
 }
 
 /**
  * Goal: repeated snapshots of an unchanged tree add nothing; 100 snapshots with 10 changed files each add at most 1.2x the changed bytes,
  * compressed; dropping and sweeping gives it all back.
- * @param {string} directory
- * @param {import('@batonkit/core').GitWorktree} worktree
- * @param {string} base
+ * @param {Scene} scene
  */
-async function reportDisk(directory, worktree, base) {
+async function reportDisk({ directory, worktree, base, files }) {
   const store = join(directory, '.git', 'batonkit', 'snapshots.git', 'objects');
   await orThrow(worktree.capture({ base }));
   const start = bytesIn(store);
   for (let index = 0; index < 10; index += 1) await orThrow(worktree.capture({ base }));
-  console.log(`disk: 10 more captures of an unchanged tree added ${bytesIn(store) - start} bytes`);
+  const counted = { spread: null, unit: 'bytes', atMost: 0 };
+  const added = bytesIn(store) - start;
+  const unchanged = tellGoal({ what: 'disk that 10 snapshots of an unchanged tree add', value: added, ...counted });
+  console.log(`disk: 10 more captures of an unchanged tree added ${unchanged}`);
   let compressed = 0;
-  for (let round = 0; round < 100; round += 1) {
+  for (let round = 0; round < amount(100, 3); round += 1) {
     for (let index = 0; index < 10; index += 1) {
       const content = text(index * 31 + round, `round ${round} file ${index}`);
       compressed += deflateSync(content).length;
-      writeFileSync(join(directory, nameOf((round * 10 + index) % 900)), content);
+      writeFileSync(join(directory, nameOf((round * 10 + index) % Math.floor(files * 0.9))), content);
     }
     const { tree } = await orThrow(worktree.capture({ base }));
     await orThrow(worktree.keep(`bench/${round}`, tree));
   }
   const grown = bytesIn(store) - start;
+  const rival = 'changed bytes, compressed';
+  const what = 'disk of 100 snapshots of 10 changed files';
   console.log(
-    `disk: 100 snapshots of 10 changed files: ${grown} bytes for ${compressed} compressed, ${(grown / compressed).toFixed(2)}x (goal 1.2: ${tellGoal({ what: 'disk of 100 snapshots', rival: 'changed bytes, compressed', value: grown / compressed, atMost: 1.2 })})`,
+    `disk: 100 snapshots of 10 changed files: ${grown} bytes for ${compressed} compressed, ${tellGoal({ what, rival, value: grown / compressed, spread: null, atMost: 1.2 })}`,
   );
   await orThrow(worktree.sweep({ olderThanMs: 3_600_000 }));
   await orThrow(worktree.sweep({ olderThanMs: 0 }));
   const swept = bytesIn(store) - start;
-  console.log(
-    `disk: the same after a sweep that keeps them all: ${swept} bytes, ${(swept / compressed).toFixed(2)}x (goal 1.2)`,
-  );
+  console.log(`disk: the same after a sweep that keeps them all: ${swept} bytes, ${(swept / compressed).toFixed(2)}x`);
   await orThrow(worktree.drop('bench/'));
   await orThrow(worktree.sweep({ olderThanMs: 0 }));
-  console.log(`disk: after drop and sweep ${bytesIn(store)} bytes are left`);
+  const left = tellGoal({ what: 'disk left after purge', value: bytesIn(store), ...counted });
+  console.log(`disk: after drop and sweep ${left} are left`);
 }
 
 /** @param {string} directory */
-function status1(directory) {
+function runStatus(directory) {
   return new Promise((resolve, reject) => {
     const child = spawn('git', ['status', '--porcelain=v2', '-z', '-uall'], {
       cwd: directory,
@@ -128,26 +197,6 @@ function status1(directory) {
     child.on('error', reject);
     child.on('close', resolve);
   });
-}
-
-/**
- * @param {number} rounds
- * @param {(() => Promise<unknown>)[]} contestants
- * @param {() => void} between
- */
-async function race(rounds, contestants, between) {
-  const times = contestants.map(() => /** @type {number[]} */ ([]));
-  for (let round = -1; round < rounds; round += 1) {
-    between();
-    for (const [index, run] of contestants.entries()) {
-      const start = performance.now();
-      await run();
-      if (round >= 0) times[index]?.push(performance.now() - start);
-    }
-  }
-  return /** @type {[number, number, number]} */ (
-    times.map((taken) => taken.sort((a, b) => a - b)[rounds >> 1] ?? NaN)
-  );
 }
 
 /** @param {number} files */
@@ -163,7 +212,7 @@ function makeRepository(files) {
   git(directory, 'commit', '-q', '-m', 'first');
   git(directory, 'gc', '-q');
   // Git trusts the index only for files older than it.
-  execFileSync('sleep', ['1.1']);
+  execFileSync('sleep', [String(amount(1.1, 0))]);
   git(directory, 'update-index', '--refresh', '-q');
   return directory;
 }
@@ -177,8 +226,10 @@ function dirty(directory, files) {
   const step = Math.floor(files / 120);
   for (let index = 0; index < 100; index += 1)
     writeFileSync(join(directory, nameOf(index * step)), text(index, 'dirty'));
-  for (let index = 0; index < 20; index += 1)
+  for (let index = 0; index < 20; index += 1) {
+    mkdirSync(join(directory, `d${index}`), { recursive: true });
     writeFileSync(join(directory, `d${index}`, 'untracked.txt'), text(index, 'new'));
+  }
   for (let index = 100; index < 105; index += 1) rmSync(join(directory, nameOf(index * step)));
   for (let index = 105; index < 108; index += 1) git(directory, 'mv', nameOf(index * step), `renamed-${index}`);
   for (let index = 108; index < 110; index += 1) chmodSync(join(directory, nameOf(index * step)), 0o755);

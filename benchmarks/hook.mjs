@@ -2,11 +2,11 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { amount, median, race, ratio } from './measure.mjs';
 import { tellGoal } from './tell-goal.mjs';
 
 // Goal: a hook call, from the start of the process to its end, takes at most 3x `node -e 0` in the same run. The calls are
 // interleaved and the medians compared, since the machine is never quiet.
-const rounds = 21;
 const program = resolve(import.meta.dirname, '../packages/cli/dist/baton.js');
 const root = mkdtempSync(join(tmpdir(), 'hook-bench-'));
 execFileSync('git', ['init', '--quiet', root]);
@@ -28,26 +28,22 @@ const calls = {
   Stop: hook('Stop', {}),
 };
 
-/** @type {Record<string, number[]>} */
-const times = Object.fromEntries(Object.keys(calls).map((name) => [name, []]));
-for (let round = 0; round < rounds; round += 1) {
-  for (const [name, { args, input }] of Object.entries(calls)) {
-    const start = performance.now();
+const times = await race(
+  amount(21, 1),
+  Object.entries(calls).map(([name, { args, input }]) => () => {
     const { status, stderr } = spawnSync(process.execPath, args, { input, cwd: root });
-    times[name]?.push(performance.now() - start);
     if (status !== 0) throw new Error(`${name} ended with ${status}: ${stderr.toString()}`);
-  }
-}
+  }),
+  { warmUps: amount(1, 0) },
+);
 rmSync(root, { recursive: true, force: true });
 
-const bare = median(times['node -e 0'] ?? []);
-console.log(`node -e 0         ${bare.toFixed(1)} ms`);
-for (const [name, values] of Object.entries(times)) {
-  if (name === 'node -e 0') continue;
-  const ratio = median(values) / bare;
-  console.log(
-    `${name.padEnd(17)} ${median(values).toFixed(1)} ms  ratio ${ratio.toFixed(2)}  goal 3.00: ${tellGoal({ what: `hook call ${name}`, rival: 'node -e 0', value: ratio, atMost: 3 })}`,
-  );
+const [bare = []] = times;
+console.log(`node -e 0         ${median(bare).toFixed(1)} ms`);
+for (const [index, name] of Object.keys(calls).entries()) {
+  if (index === 0) continue;
+  const goal = tellGoal({ what: `hook call ${name}`, rival: 'node -e 0', ...ratio(times[index], bare), atMost: 3 });
+  console.log(`${name.padEnd(17)} ${median(times[index] ?? []).toFixed(1)} ms  ${goal}`);
 }
 
 /**
@@ -56,9 +52,4 @@ for (const [name, values] of Object.entries(times)) {
  */
 function hook(event, payload) {
   return { args: [program, 'hook', 'claude', event], input: JSON.stringify({ ...inSession, ...payload }) };
-}
-
-/** @param {number[]} values */
-function median(values) {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

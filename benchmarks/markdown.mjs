@@ -1,13 +1,14 @@
 import { assembleTaskContext, extractSection, listHeadings, parseReport, parseTasks } from '@batonkit/core/markdown';
 import MarkdownIt from 'markdown-it';
 import { lexer } from 'marked';
+import { amount, median, race, ratio, summary } from './measure.mjs';
 import { tellGoal } from './tell-goal.mjs';
 
 // Headings of one megabyte of markdown, against the parsers people would use otherwise, in one run; then inputs made to
 // hurt. Build first (`npm run build`), then `node benchmarks/markdown.mjs`.
 
-const rounds = 15;
-const markdown = realisticMarkdown(1_000_000);
+const rounds = amount(15, 2);
+const markdown = realisticMarkdown(amount(1_000_000, 20_000));
 const markdownIt = new MarkdownIt('commonmark');
 markdownIt.core.ruler.disable('inline');
 
@@ -21,22 +22,20 @@ const rivals = {
   'line regex (wrong)': () => [...markdown.matchAll(/^#{1,6}\s+.+$/gm)].length,
 };
 
-/** @type {Map<string, number[]>} */
-const times = new Map(Object.keys(rivals).map((name) => [name, []]));
-for (let round = 0; round < rounds; round += 1) {
-  for (const [name, run] of Object.entries(rivals)) times.get(name)?.push(timed(run));
-}
-const baseline = median(times.get('markdown-it, inline off') ?? []);
+const times = await race(rounds, Object.values(rivals));
 console.log(`headings of ${(markdown.length / 1e6).toFixed(1)} MB, median of ${rounds} interleaved runs`);
-for (const [name, run] of Object.entries(rivals)) {
-  const time = median(times.get(name) ?? []);
-  const ratio = (time / baseline).toFixed(2);
-  if (name === 'batonkit listHeadings')
-    tellGoal({ what: 'headings of 1 MB', rival: 'markdown-it, inline off', value: time / baseline, atMost: 1 });
-  console.log(`  ${name.padEnd(28)} ${time.toFixed(1).padStart(8)} ms   ${ratio}x markdown-it   (${run()} found)`);
+const ours = times[0];
+const [baseline, other] = ['markdown-it, inline off', 'marked'].map((name) => times[Object.keys(rivals).indexOf(name)]);
+for (const [index, [name, run]] of Object.entries(rivals).entries()) {
+  const share = ratio(times[index], baseline).value.toFixed(2);
+  const time = median(times[index] ?? []).toFixed(1);
+  console.log(`  ${name.padEnd(28)} ${time.padStart(8)} ms   ${share}x markdown-it   (${run()} found)`);
 }
+const what = 'headings of 1 MB';
+console.log(tellGoal({ what, rival: 'markdown-it, inline off', ...ratio(ours, baseline), atMost: 1 }));
+console.log(tellGoal({ what, rival: 'marked', ...ratio(ours, other) }));
 
-const tasks = `# Tasks\n${'### Task 1.1: Title\n**Why:** Plan 1.1 / Design A\n**Done when:** green\n\n'.repeat(14_000)}`;
+const tasks = `# Tasks\n${'### Task 1.1: Title\n**Why:** Plan 1.1 / Design A\n**Done when:** green\n\n'.repeat(amount(14_000, 20))}`;
 const [task] = parseTasks(tasks).unwrapOr([]);
 /** @type {Record<string, () => unknown>} */
 const others = {
@@ -48,7 +47,7 @@ const others = {
 console.log('the other parsers');
 for (const [name, run] of Object.entries(others)) {
   console.log(
-    `  ${name.padEnd(32)} ${median(Array.from({ length: 5 }, () => timed(run)))
+    `  ${name.padEnd(32)} ${median(Array.from({ length: amount(5, 1) }, () => timed(run)))
       .toFixed(1)
       .padStart(8)} ms`,
   );
@@ -77,28 +76,27 @@ const hostile = {
   'unclosed front matter': `---\n${'a\n'.repeat(500_000)}`,
   'CR only': 'a\r'.repeat(500_000),
 };
-console.log('hostile input, best of 5, and the same of half the size');
-for (const [name, text] of Object.entries(hostile)) {
-  const whole = best(() => listHeadings(text));
-  const half = best(() => listHeadings(text.slice(0, text.length / 2)));
-  console.log(`  ${name.padEnd(48)} ${whole.toFixed(1).padStart(8)} ms   half ${half.toFixed(1).padStart(7)} ms`);
+console.log('hostile input, median of 5, and the same of half the size');
+/** @type {number[]} */
+let slowest = [];
+for (const [name, whole] of Object.entries(hostile)) {
+  const text = whole.slice(0, amount(whole.length, 2_000));
+  const [all = [], half = []] = await race(amount(5, 1), [
+    () => void listHeadings(text),
+    () => void listHeadings(text.slice(0, text.length / 2)),
+  ]);
+  if (slowest.length === 0 || median(all) > median(slowest)) slowest = all;
+  const shown = [all, half].map((measured) => median(measured).toFixed(1).padStart(8));
+  console.log(`  ${name.padEnd(48)} ${shown.join(' ms   half ')} ms`);
 }
+const worst = { what: 'headings of the slowest of 20 hostile inputs', ...summary(slowest), unit: 'ms', atMost: 100 };
+console.log(`  the slowest: ${tellGoal(worst)}`);
 
 /** @param {() => unknown} run */
 function timed(run) {
   const started = performance.now();
   run();
   return performance.now() - started;
-}
-
-/** @param {() => unknown} run */
-function best(run) {
-  return Math.min(...Array.from({ length: 5 }, () => timed(run)));
-}
-
-/** @param {number[]} numbers */
-function median(numbers) {
-  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? NaN;
 }
 
 /**

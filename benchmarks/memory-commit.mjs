@@ -1,14 +1,17 @@
 import { createContextStore, orThrow } from '@batonkit/core';
 import { createMemoryTaskStore } from '@batonkit/memory-adapter';
+import { amount, summary } from './measure.mjs';
 import { tellGoal } from './tell-goal.mjs';
 
 // Goal: at least 20,000 commits a second into the memory store, with a 4 KiB body. Below it, for comparison, what a whole
 // service call costs (read, verify, decide, seal, serialize, commit).
 const body = 'x'.repeat(4096);
-const commits = 50_000;
+const commits = amount(50_000, 50);
+const services = amount(3_000, 20);
+const rounds = amount(5, 1);
 /** @type {number[]} */
 const rates = [];
-for (let round = 0; round < 5; round += 1) {
+for (let round = 0; round < rounds; round += 1) {
   const store = createMemoryTaskStore();
   const start = performance.now();
   for (let expected = 0; expected < commits; expected += 1) {
@@ -22,18 +25,18 @@ report('memory store commit, 4 KiB body', rates, 20_000);
 
 /** @type {number[]} */
 const calls = [];
-for (let round = 0; round < 5; round += 1) {
+for (let round = 0; round < rounds; round += 1) {
   const contexts = createContextStore({ tasks: createMemoryTaskStore() });
   await orThrow(
     contexts.init('TASK-1', { actor: 'bench', git: { head: null, task_file_sha: null }, immutable: sample() }),
   );
   const start = performance.now();
-  for (let index = 0; index < 3000; index += 1) {
+  for (let index = 0; index < services; index += 1) {
     await orThrow(
       contexts.updateCoordination('TASK-1', { actor: 'bench', role: 'implementer', qaLogPath: `log-${index}` }),
     );
   }
-  calls.push(3000 / ((performance.now() - start) / 1000));
+  calls.push(services / ((performance.now() - start) / 1000));
 }
 report('updateCoordination through the service', calls);
 
@@ -43,14 +46,8 @@ report('updateCoordination through the service', calls);
  * @param {number} [goal]
  */
 function report(what, rates, goal) {
-  const sorted = [...rates].sort((a, b) => a - b);
-  const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
-  const spread = `${Math.round(sorted[0] ?? 0)} to ${Math.round(sorted.at(-1) ?? 0)}`;
-  const verdict =
-    goal === undefined
-      ? ''
-      : `  goal ${goal}/s: ${tellGoal({ what, value: median, spread: [sorted[0] ?? 0, sorted.at(-1) ?? 0], unit: '/s', atLeast: goal })}`;
-  console.log(`${what.padEnd(40)} ${Math.round(median)}/s (${spread})${verdict}`);
+  const told = { what, ...summary(rates), unit: '/s' };
+  console.log(`${what.padEnd(40)} ${tellGoal(goal === undefined ? told : { ...told, atLeast: goal })}`);
 }
 
 function sample() {

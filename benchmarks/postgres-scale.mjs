@@ -2,15 +2,20 @@ import { parseArgs } from 'node:util';
 import { createPostgresTaskStore, migrate } from '@batonkit/postgres-adapter';
 import { openPool, startPostgres } from '../packages/postgres-adapter/testing/postgres-server.mjs';
 import { seedTasks } from '../packages/postgres-adapter/testing/seed-tasks.mjs';
+import { amount, race, ratio } from './measure.mjs';
+import { tellGoal } from './tell-goal.mjs';
 
 // node benchmarks/postgres-scale.mjs [--tasks 100000] [--plans]
 // What a call costs in a store of 1,000 tasks and in one of many, in turns within one run; medians. --plans prints PostgreSQL's query plans.
 
 const { values } = parseArgs({
-  options: { tasks: { type: 'string', default: '100000' }, plans: { type: 'boolean', default: false } },
+  options: {
+    tasks: { type: 'string', default: String(amount(100_000, 60)) },
+    plans: { type: 'boolean', default: false },
+  },
 });
-const SMALL = 1000;
-const ROUNDS = 400;
+const SMALL = amount(1000, 30);
+const ROUNDS = amount(400, 2);
 const many = Number(values.tasks);
 
 const server = await startPostgres();
@@ -19,28 +24,14 @@ try {
   const stores = await Promise.all(
     [SMALL, many].map((count, at) => fill(count, at === 0 ? 'scale_small' : 'scale_many')),
   );
-  const rows = [];
   for (const name of ['read', 'commit', 'list a page of 100', 'read the audit']) {
-    /** @type {number[][]} */
-    const times = [[], []];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      for (const [at, store] of stores.entries()) {
-        const call = callsOf(store)[name];
-        const start = performance.now();
-        await call?.();
-        times[at]?.push(performance.now() - start);
-      }
-    }
-    const [small = 0, large = 0] = times.map(median);
-    rows.push({
-      call: name,
-      [`${SMALL} tasks`]: `${small.toFixed(2)} ms`,
-      [`${many} tasks`]: `${large.toFixed(2)} ms`,
-      ratio: (large / small).toFixed(2),
-    });
+    const [small, large] = await race(
+      ROUNDS,
+      stores.map((store) => () => callsOf(store)[name]?.()),
+    );
+    const what = `PostgreSQL with ${many} tasks: ${name}`;
+    console.log(`${what}: ${tellGoal({ what, rival: `with ${SMALL} tasks`, ...ratio(large, small), atMost: 2 })}`);
   }
-  console.table(rows);
-  console.log('goal: flat to within 2x');
   if (values.plans) await printPlans();
 } finally {
   await pool.query('DROP SCHEMA IF EXISTS scale_many CASCADE');
@@ -100,9 +91,4 @@ async function printPlans() {
     });
     console.log(`\n${name}\n${rows.map((/** @type {any} */ row) => `  ${row['QUERY PLAN']}`).join('\n')}`);
   }
-}
-
-/** @param {number[]} numbers */
-function median(numbers) {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 }

@@ -4,33 +4,40 @@ import { parseArgs } from 'node:util';
 import { createPostgresTaskStore, migrate } from '@batonkit/postgres-adapter';
 import { openPool, startPostgres } from '../packages/postgres-adapter/testing/postgres-server.mjs';
 import { soakWorker } from '../packages/postgres-adapter/testing/soak-worker.mjs';
+import { amount, median, ratio } from './measure.mjs';
 import { tellGoal } from './tell-goal.mjs';
 
-// node benchmarks/postgres.mjs [--processes 16] [--tasks 200] [--seconds 60]
-// Many processes read and commit tasks at random, in turns with the bare `UPDATE ... WHERE revision` on a table of the same bodies, by the
-// same clients. Afterwards every acknowledged commit must be in the store exactly once, in a history without gaps.
+// node benchmarks/postgres.mjs [--seconds 20]
+// Processes read and commit tasks at random, in turns with the bare `UPDATE ... WHERE revision` on a table of the same bodies, by the same
+// clients: one client, eight that fight for one task, and sixteen among 200 tasks. Afterwards every acknowledged commit must be in the
+// store exactly once, in a history without gaps.
 
 if (process.argv[2] === '--worker') {
   await soakWorker(JSON.parse(process.argv[3] ?? '{}'));
 } else {
-  const { values } = parseArgs({
-    options: {
-      processes: { type: 'string', default: '16' },
-      tasks: { type: 'string', default: '200' },
-      seconds: { type: 'string', default: '60' },
-    },
-  });
-  await compare(Number(values.processes), Number(values.tasks), Number(values.seconds));
+  const { values } = parseArgs({ options: { seconds: { type: 'string', default: String(amount(20, 1)) } } });
+  const seconds = Number(values.seconds);
+  const server = await startPostgres({ settings: { max_connections: '100' } });
+  try {
+    await compare(server, { name: 'one client', processes: 1, tasks: 200, seconds });
+    await compare(server, { name: '8 clients on one task', processes: amount(8, 2), tasks: 1, seconds });
+    await compare(server, {
+      name: '16 clients on 200 tasks',
+      processes: amount(16, 2),
+      tasks: 200,
+      seconds: seconds * amount(3, 1),
+    });
+  } finally {
+    await server.close();
+  }
 }
 
 /**
- * @param {number} processes
- * @param {number} tasks
- * @param {number} seconds
+ * @param {Awaited<ReturnType<typeof startPostgres>>} server
+ * @param {{ name: string, processes: number, tasks: number, seconds: number }} scene
  */
-async function compare(processes, tasks, seconds) {
-  const server = await startPostgres({ settings: { max_connections: '100' } });
-  const schema = 'bench';
+async function compare(server, { name, processes, tasks, seconds }) {
+  const schema = `bench_${processes}_${tasks}`;
   const { pool, end } = openPool(server, schema);
   try {
     const migrated = await migrate({ pool, schema });
@@ -44,29 +51,25 @@ async function compare(processes, tasks, seconds) {
 
     const slices = Math.max(2, Math.round(seconds / 3) * 2);
     const job = { url: server.url, schema, tasks, slices, sliceMs: (seconds * 1000) / slices };
-    const children = Array.from({ length: processes }, (_, name) =>
-      fork(new URL(import.meta.url), ['--worker', JSON.stringify({ ...job, name: `p${name}` })]),
+    const children = Array.from({ length: processes }, (_, index) =>
+      fork(new URL(import.meta.url), ['--worker', JSON.stringify({ ...job, name: `p${index}` })]),
     );
     await Promise.all(children.map((child) => once(child, 'message')));
     for (const child of children) child.send('go');
     const reports = await Promise.all(children.map(async (child) => (await once(child, 'message'))[0]));
     const sum = (/** @type {string} */ key) => reports.reduce((total, report) => total + report[key], 0);
 
-    const [store, bare] = [sum('store') / (seconds / 2), sum('bare') / (seconds / 2)];
-    console.log(`${processes} processes, ${tasks} tasks, ${seconds} s in ${slices} alternating slices, fsync on`);
-    console.log(
-      `bare UPDATE ... WHERE revision   ${bare.toFixed(0).padStart(6)} commits/s, ${sum('bareConflicts')} conflicts`,
+    const perSlice = Array.from({ length: slices }, (_, slice) =>
+      reports.reduce((total, { bySlice }) => total + bySlice[slice] / (job.sliceMs / 1000), 0),
     );
-    console.log(
-      `store.commit                     ${store.toFixed(0).padStart(6)} commits/s, ${sum('storeConflicts')} conflicts`,
-    );
-    const goal = tellGoal({
-      what: 'PostgreSQL commits a second',
-      rival: 'bare UPDATE ... WHERE revision',
-      value: store / bare,
-      atLeast: 0.7,
-    });
-    console.log(`store / bare                     ${(store / bare).toFixed(2)} (goal: at least 0.7: ${goal})`);
+    const [bare, store] = [0, 1].map((turn) => perSlice.filter((_, slice) => slice % 2 === turn));
+    const rate = (/** @type {number[] | undefined} */ rates = []) => median(rates).toFixed(0).padStart(6);
+    console.log(`${name}, ${seconds} s in ${slices} alternating slices, fsync on`);
+    console.log(`  bare UPDATE ... WHERE revision ${rate(bare)} commits/s, ${sum('bareConflicts')} conflicts`);
+    console.log(`  store.commit                   ${rate(store)} commits/s, ${sum('storeConflicts')} conflicts`);
+    const what = `PostgreSQL commits a second, ${name}`;
+    const goal = tellGoal({ what, rival: 'bare UPDATE ... WHERE revision', ...ratio(store, bare), atLeast: 0.7 });
+    console.log(`  store / bare                   ${goal}`);
 
     const tasksStore = createPostgresTaskStore({ pool, schema });
     const acknowledged = reports.flatMap((report) => report.acknowledged);
@@ -76,10 +79,9 @@ async function compare(processes, tasks, seconds) {
       if (audit.isErr()) throw new Error(audit.error.message);
       inHistory += new Set(audit.value.map(({ lines }) => lines[0])).size;
     }
-    console.log(`acknowledged ${acknowledged.length}, in the histories ${inHistory}, without a gap`);
+    console.log(`  acknowledged ${acknowledged.length}, in the histories ${inHistory}, without a gap`);
     if (inHistory !== acknowledged.length || new Set(acknowledged).size !== inHistory) process.exitCode = 1;
   } finally {
     await end();
-    await server.close();
   }
 }

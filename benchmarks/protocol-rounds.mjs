@@ -1,10 +1,11 @@
 import { decide, evolve } from '@batonkit/core';
 import { nextActions } from '@batonkit/core/protocol';
+import { amount, median, summary } from './measure.mjs';
 import { tellGoal } from './tell-goal.mjs';
 
 // Goal: with a hundred agents and ten rounds, one decision (with its event applied, or with the list of what is next) stays under 5 ms.
-const AGENTS = 100;
-const ROUNDS = 10;
+const AGENTS = amount(100, 8);
+const ROUNDS = amount(10, 2);
 const GOAL_MS = 5;
 const domains = Array.from({ length: AGENTS / 2 }, (_, index) => `domain-${index}`);
 const reviewers = domains.map((domain) => `${domain}-reviewer`);
@@ -141,16 +142,16 @@ walk();
 times.clear();
 walk();
 
-let worst = 0;
+/** @type {number[]} */
+let worst = [];
 for (const [name, measured] of [...times].sort()) {
-  const sorted = [...measured].sort((a, b) => a - b);
-  const at = (/** @type {number} */ share) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
-  worst = Math.max(worst, at(0.5));
+  if (worst.length === 0 || median(measured) > median(worst)) worst = measured;
+  const count = String(measured.length).padStart(5);
+  const late = measured.toSorted((a, b) => a - b)[Math.floor((measured.length - 1) * 0.95)] ?? NaN;
   console.log(
-    `${name.padEnd(20)} ${String(sorted.length).padStart(5)} times  median ${at(0.5).toFixed(3)} ms  95 % ${at(0.95).toFixed(3)} ms`,
+    `${name.padEnd(20)} ${count} times  median ${median(measured).toFixed(3)} ms  95 % ${late.toFixed(3)} ms`,
   );
 }
 console.log(`record ${JSON.stringify(record).length} bytes`);
-console.log(
-  `goal ${GOAL_MS} ms: ${tellGoal({ what: 'slowest decision of a hundred agents in ten rounds', value: worst, unit: 'ms', atMost: GOAL_MS })} (slowest median ${worst.toFixed(3)} ms)`,
-);
+const what = 'slowest kind of decision, a hundred agents in ten rounds';
+console.log(`the slowest: ${tellGoal({ what, ...summary(worst), unit: 'ms', atMost: GOAL_MS })}`);

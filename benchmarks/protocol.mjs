@@ -1,12 +1,13 @@
 import { decide, evolve } from '@batonkit/core';
 import { MACHINE, nextActions } from '@batonkit/core/protocol';
 import { createMachine, getInitialSnapshot, transition } from 'xstate';
+import { amount, median, ratio } from './measure.mjs';
 import { tellGoal } from './tell-goal.mjs';
 
 // Goal: at least as many decisions a second as XState's pure `transition` on the same graph. XState gets the bare graph: the same states and
 // steps, every guard already met. Batonkit checks the command and the env against their schemas and evaluates every guard.
-const ROUNDS = 9;
-const BATCH_MS = 200;
+const ROUNDS = amount(9, 1);
+const BATCH_MS = amount(200, 5);
 const env = { now: '2026-11-16T09:00:00.000Z', actor: 'bench', session: 'run-1', facts: { head: null } };
 const content = 'a'.repeat(64);
 const facts = {
@@ -59,20 +60,13 @@ for (let round = 0; round < ROUNDS; round += 1) {
   }
 }
 
-const rival = median(rates.get('XState transition, bare graph') ?? []);
+const rival = rates.get('XState transition, bare graph');
 for (const [name, measured] of rates) {
-  const rate = median(measured);
-  console.log(`${name.padEnd(36)} ${Math.round(rate).toString().padStart(9)}/s  ${(rate / rival).toFixed(2)}x XState`);
+  const rate = Math.round(median(measured)).toString();
+  console.log(`${name.padEnd(36)} ${rate.padStart(9)}/s  ${ratio(measured, rival).value.toFixed(2)}x XState`);
 }
-const ratio = median(rates.get('Batonkit decide, every guard') ?? []) / rival;
-console.log(
-  `goal 1.00x: ${tellGoal({ what: 'decisions a second', rival: 'XState transition', value: ratio, atLeast: 1 })} (${ratio.toFixed(2)}x)`,
-);
-
-/** @param {readonly number[]} values */
-function median(values) {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-}
+const decisions = ratio(rates.get('Batonkit decide, every guard'), rival);
+console.log(tellGoal({ what: 'decisions a second', rival: 'XState transition', ...decisions, atLeast: 1 }));
 
 /** The same states and steps as an XState configuration. */
 function graph() {

@@ -1,5 +1,7 @@
 import { createRequire } from 'node:module';
 import { canonicalJson, normalizeMultiline, wrapText } from '@batonkit/core/text';
+import { amount, median, race, ratio } from './measure.mjs';
+import { tellGoal } from './tell-goal.mjs';
 
 // node benchmarks/text.mjs: canonicalJson against the package canonicalize, and megabytes per second of the rest.
 // Rivals take turns within one run; the numbers are medians.
@@ -8,7 +10,7 @@ import { canonicalJson, normalizeMultiline, wrapText } from '@batonkit/core/text
 /** @type {(value: unknown) => string} */
 const canonicalize = createRequire(import.meta.url)('canonicalize');
 
-const ROUNDS = 21;
+const ROUNDS = amount(21, 1);
 const sentence =
   'Some text with words, "quotes" and\nnew lines, é and so on: what people write when they describe a task. ';
 
@@ -57,13 +59,15 @@ for (const [name, value, calls] of /** @type {const} */ ([
   ['2,000 small objects', rows, 3],
   ['one text of 500 KB', longText, 5],
 ])) {
-  const [own = NaN, rival = NaN] = race(
+  const [own = [], rival = []] = await race(
+    ROUNDS,
     [() => canonicalJson(value), () => canonicalize(value)].map((run) => () => {
       // Reading a character makes the engine finish the string it has only promised so far.
       for (let call = 0; call < calls; call += 1) run().charCodeAt(0);
     }),
   );
-  console.log(`  ${name.padEnd(22)} ${(own / rival).toFixed(2)}   ${((own / calls) * 1000).toFixed(1)} µs`);
+  const told = { what: `canonicalJson: ${name}`, rival: 'canonicalize', ...ratio(own, rival) };
+  console.log(`  ${name.padEnd(22)} ${tellGoal(told)}   ${((median(own) / calls) * 1000).toFixed(1)} µs`);
 }
 
 const prose = 'The quick brown fox jumps over the lazy dog and runs away again. '.repeat(16_000);
@@ -77,24 +81,6 @@ for (const [name, text, run] of /** @type {const} */ ([
   ['normalizeMultiline 1.0.0', lines, (/** @type {string} */ text) => normalizeMultiline(text, { version: '1.0.0' })],
   ['normalizeMultiline 2.0.0', paragraphs, normalizeMultiline],
 ])) {
-  const [milliseconds = NaN] = race([() => run(text).charCodeAt(0)]);
-  console.log(`  ${name.padEnd(26)} ${(text.length / 1e3 / milliseconds).toFixed(0)}`);
-}
-
-/**
- * Runs all contestants in turns and answers the median time of each, in milliseconds.
- *
- * @param {(() => void)[]} contestants
- * @returns {number[]}
- */
-function race(contestants) {
-  const times = contestants.map(() => /** @type {number[]} */ ([]));
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const [index, run] of contestants.entries()) {
-      const start = performance.now();
-      run();
-      times[index]?.push(performance.now() - start);
-    }
-  }
-  return times.map((taken) => taken.sort((left, right) => left - right)[ROUNDS >> 1] ?? NaN);
+  const [times = []] = await race(ROUNDS, [() => run(text).charCodeAt(0)]);
+  console.log(`  ${name.padEnd(26)} ${(text.length / 1e3 / median(times)).toFixed(0)}`);
 }

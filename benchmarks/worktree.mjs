@@ -6,53 +6,66 @@ import { orThrow } from '@batonkit/core';
 import { createIsomorphicWorktree } from '@batonkit/git-adapter/isomorphic';
 import { statusMatrix } from 'isomorphic-git';
 import { handOffInMemory } from './hand-off-in-memory.mjs';
+import { amount, median, race, ratio } from './measure.mjs';
 import { tellGoal } from './tell-goal.mjs';
 
-// node benchmarks/worktree.mjs [--small]
-// 1. A three-role hand-off with drift in memory: at most 100 ms after import (benchmarks/cold-hand-off.mjs: in fresh processes).
+// node benchmarks/worktree.mjs
+// 1. A three-role hand-off with drift in memory, when warm (benchmarks/cold-hand-off.mjs: in fresh processes).
 // 2. A look of the isomorphic engine against isomorphic-git's statusMatrix (always refresh: false, which leaves the user's index alone):
 //    at least 5 times faster, linear in files. "cold" hashes every file, as after a fresh checkout; "warm" may trust git's index.
 // 3. Memory while a large file is hashed: a few parts of it, not the file.
-const small = process.argv.includes('--small');
 const root = mkdtempSync(join(tmpdir(), 'batonkit-bench-'));
 process.on('exit', () => rmSync(root, { recursive: true, force: true }));
 
 await reportHandOff();
-await reportLooks(small ? [500, 2_000] : [1_000, 4_000, 16_000]);
-await reportMemory(small ? 128 : 512);
+await reportLooks();
+await reportMemory(amount(512, 2));
 
 async function reportHandOff() {
-  const first = await timeOf(handOffInMemory);
-  /** @type {number[]} */
-  const later = [];
-  for (let round = 0; round < 20; round += 1) later.push(await timeOf(handOffInMemory));
-  console.log(
-    `three-role hand-off with drift in memory: first ${first.toFixed(0)} ms, then ${median(later).toFixed(0)} ms`,
-  );
+  const [times = []] = await race(amount(20, 1), [handOffInMemory]);
+  console.log(`three-role hand-off with drift in memory, not the first: ${median(times).toFixed(0)} ms`);
 }
 
-/** @param {number[]} sizes */
-async function reportLooks(sizes) {
-  console.log('files    cold ms  warm ms  statusMatrix ms   cold     warm   microseconds per file (cold)');
-  for (const files of sizes) {
+async function reportLooks() {
+  console.log('files    cold ms  warm ms  statusMatrix ms   cold, warm');
+  /** @type {Map<string, number[]>} */
+  const perFile = new Map();
+  for (const [size, files, rounds] of /** @type {const} */ ([
+    ['1,000', amount(1_000, 60), 5],
+    ['10,000', amount(10_000, 80), 3],
+    ['50,000', amount(50_000, 100), 3],
+  ])) {
     const directory = makeRepository(files);
     const base = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: directory, encoding: 'utf8' }).trim();
-    for (let index = 0; index < 50; index += 1) writeFileSync(join(directory, nameOf(index * 7)), `changed ${index}\n`);
+    for (let index = 0; index < 50; index += 1)
+      writeFileSync(join(directory, nameOf((index * 7) % files)), `changed ${index}\n`);
     const worktree = createIsomorphicWorktree({ directory });
     // Another object with the same calls: the engine then takes no time stamp for granted.
     const hashing = createIsomorphicWorktree({ directory, fs: { ...fs } });
-    const [cold, warm, rival] = await race(files > 4_000 ? 3 : 5, [
-      () => orThrow(hashing.observe({ base })),
-      () => orThrow(worktree.observe({ base })),
-      () => statusMatrix({ fs, dir: directory, refresh: false }),
-    ]);
-    const ratio = rival / cold;
+    const [cold = [], warm = [], rival = []] = await race(
+      amount(rounds, 2),
+      [
+        () => orThrow(hashing.observe({ base })),
+        () => orThrow(worktree.observe({ base })),
+        () => statusMatrix({ fs, dir: directory, refresh: false }),
+      ],
+      { warmUps: files > 10_000 ? 0 : 1 },
+    );
+    const what = `isomorphic look at ${size} files, times faster`;
+    const goal = tellGoal({ what, rival: 'statusMatrix', ...ratio(rival, cold), atLeast: 5 });
+    const numbers = [files, ...[cold, warm, rival].map((times) => median(times).toFixed(0))];
     console.log(
-      `${String(files).padStart(6)} ${cold.toFixed(0).padStart(8)} ${warm.toFixed(0).padStart(8)} ${rival.toFixed(0).padStart(12)}` +
-        `     ${ratio.toFixed(1)}x ${(rival / warm).toFixed(1)}x  ${((cold * 1000) / files).toFixed(0)}   goal 5x: ${tellGoal({ what: `isomorphic look at ${files} files, times faster`, rival: 'statusMatrix', value: ratio, atLeast: 5 })}`,
+      `${numbers.map((number) => String(number).padStart(8)).join(' ')}   ${goal}, ${ratio(rival, warm).value.toFixed(1)}x`,
+    );
+    perFile.set(
+      size,
+      cold.map((time) => time / files),
     );
     rmSync(directory, { recursive: true, force: true });
   }
+  const what = 'isomorphic look: time per file at 50,000 against 10,000';
+  const growth = ratio(perFile.get('50,000'), perFile.get('10,000'));
+  console.log(`${what}: ${tellGoal({ what, ...growth, atMost: 1.25 })}`);
 }
 
 /** @param {number} megabytes */
@@ -76,33 +89,6 @@ async function reportMemory(megabytes) {
   console.log(`memory: looking at and storing a file of ${megabytes} MB grew the process by ${grown.toFixed(0)} MB`);
 }
 
-/**
- * Medians of interleaved runs.
- * @param {number} rounds
- * @param {(() => Promise<unknown>)[]} contestants
- */
-async function race(rounds, contestants) {
-  const times = contestants.map(() => /** @type {number[]} */ ([]));
-  for (let round = -1; round < rounds; round += 1)
-    for (const [index, run] of contestants.entries()) {
-      const time = await timeOf(run);
-      if (round >= 0) times[index]?.push(time);
-    }
-  return /** @type {[number, number, number]} */ (times.map(median));
-}
-
-/** @param {() => Promise<unknown>} work */
-async function timeOf(work) {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
-}
-
-/** @param {number[]} values */
-function median(values) {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN;
-}
-
 /** @param {number} files */
 function makeRepository(files) {
   const directory = join(root, `repo-${files}`);
@@ -118,7 +104,7 @@ function makeRepository(files) {
   ])
     execFileSync('git', [...identity, ...args], { cwd: directory });
   // Git, and so the engine, trusts the index only for files that are older than it.
-  execFileSync('sleep', ['1.1']);
+  execFileSync('sleep', [String(amount(1.1, 0))]);
   execFileSync('touch', [join(directory, '.git', 'index')]);
   return directory;
 }

@@ -1,36 +1,22 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve, sep } from 'node:path';
+import { join, sep } from 'node:path';
 import ts from 'typescript';
 import { listPackages, root } from './ensure-ready.mjs';
+import { listEntries, readDeclarations } from './list-entries.mjs';
 
 // What each package promises to the compiler, from its built declarations, so that a change to it shows in a review.
 //   node scripts/api.mjs           compares with packages/*/api.md
 //   node scripts/api.mjs --write   writes them
 
-const packages = listPackages().map((name) => {
-  const folder = resolve('packages', name);
-  const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const entries = Object.entries(exports).flatMap(([subpath, target]) =>
-    typeof target === 'object'
-      ? [{ title: join('@batonkit', name, subpath), file: resolve(folder, target.types) }]
-      : [],
-  );
-  return { name, folder, entries };
-});
-const program = ts.createProgram(
-  packages.flatMap(({ entries }) => entries.map(({ file }) => file)),
-  {
-    module: ts.ModuleKind.NodeNext,
-    moduleResolution: ts.ModuleResolutionKind.NodeNext,
-    skipLibCheck: true,
-    types: ['node'],
-  },
-);
+const all = listEntries();
+const program = readDeclarations(all);
 const checker = program.getTypeChecker();
 const printer = ts.createPrinter({ removeComments: true });
 
 let stale = 0;
-for (const { name, folder, entries } of packages) {
+for (const name of listPackages()) {
+  const entries = all.filter((entry) => entry.name === name);
+  const folder = join(root, 'packages', name);
   const file = join('packages', name, 'api.md');
   const text = [
     `# API of @batonkit/${name}`,

@@ -86,11 +86,16 @@ export async function inLanes(lanes, work) {
  * @param {string} command
  * @param {string[]} args
  * @param {string} [cwd]
+ * @param {Record<string, string>} [env] beside that of this process
  * @returns {Promise<number>}
  */
-export function run(command, args, cwd = root) {
+export function run(command, args, cwd = root, env = {}) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'] });
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
     child.on('error', (error) => {
       console.error(`${command} did not start: ${error.message}`);
       resolve(1);
@@ -105,11 +110,12 @@ export function run(command, args, cwd = root) {
  * @param {string} command
  * @param {string[]} args
  * @param {string} [cwd]
+ * @param {Record<string, string>} [env] beside that of this process
  * @returns {Promise<{ code: number; output: string }>}
  */
-export function runQuietly(command, args, cwd = root) {
+export function runQuietly(command, args, cwd = root, env = {}) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text) => (output += text));

@@ -40,11 +40,21 @@ export const gates = [
     promise: 'publint and attw accept every tarball; licence, readme and provenance are there',
     command: [node, 'scripts/gates/tarballs.mjs'],
   },
+  {
+    name: 'docs',
+    promise: 'the API reference of every entry and the guides become a site without a warning',
+    command: [node, 'scripts/docs.mjs'],
+  },
   { name: 'api', promise: 'the API reports match the code', command: [node, 'scripts/api.mjs'] },
   {
     name: 'unused',
     promise: 'knip finds no unused file, export or dependency',
     command: [bin('knip'), '--no-progress', '--no-config-hints'],
+  },
+  {
+    name: 'benchmarks',
+    promise: 'every benchmark runs, with tiny sizes, and tells the goals it measures',
+    command: [node, 'scripts/bench.mjs', '--quick'],
   },
   { name: 'schemas', promise: 'published JSON Schemas match the code', command: [node, 'scripts/schemas.mjs'] },
   {
@@ -59,7 +69,7 @@ export const gates = [
   },
   {
     name: 'links',
-    promise: 'links between the pages of the documentation lead somewhere',
+    promise: 'links of the documentation, and paths that ARCHITECTURE.md names, lead somewhere',
     command: [node, 'scripts/gates/links.mjs'],
   },
   {

@@ -112,6 +112,18 @@ export async function planted(): Promise<void> {
     expect: /docs\/planted\.md: gone\.md leads nowhere[\s\S]*docs\/planted\.md: \.\.\/README\.md#gone names/,
   },
   {
+    gate: 'links',
+    planted: 'a page that nobody would find',
+    plant: ({ write }) => write('docs/planted-alone.md', '# Alone\n'),
+    expect: /docs\/planted-alone\.md: no other page links to it/,
+  },
+  {
+    gate: 'links',
+    planted: 'a file that ARCHITECTURE.md names and that has moved to another package',
+    plant: ({ edit }) => edit('ARCHITECTURE.md', '`record/evolve.ts`', '`linked-worktrees/task-lock.ts`'),
+    expect: /ARCHITECTURE\.md: `linked-worktrees\/task-lock\.ts` is not there/,
+  },
+  {
     gate: 'tests',
     planted: 'a failing test',
     plant: ({ write }) =>
@@ -185,6 +197,23 @@ export async function planted(): Promise<void> {
     expect: /node16: .*text\/index\.d\.ts.*'Gone'[\s\S]*bundler: .*'Gone'/,
   },
   {
+    gate: 'docs',
+    planted: 'a comment of a subpath that links to a name which is not there',
+    plant: ({ edit }) =>
+      edit(
+        'packages/core/dist/text/wrap-text.d.ts',
+        'export declare',
+        '/** See {@link plantedName}. */\nexport declare',
+      ),
+    expect: /Failed to resolve link to "plantedName"/,
+  },
+  {
+    gate: 'docs',
+    planted: 'a guide whose link typedoc cannot follow',
+    plant: ({ write }) => write('docs/planted.md', '[gone](planted-gone.md)\n'),
+    expect: /planted-gone\.md is not a file/,
+  },
+  {
     gate: 'api',
     planted: 'a parameter that the report does not know',
     plant: ({ edit }) =>
@@ -200,6 +229,23 @@ export async function planted(): Promise<void> {
       edit('packages/fs-adapter/package.json', '"dependencies": {', '"dependencies": { "planted-package": "1",');
     },
     expect: /planted-package[\s\S]*planted .*packages\/fs-adapter\/src\/planted\.ts/,
+  },
+  {
+    gate: 'benchmarks',
+    planted: 'a benchmark that stops half-way',
+    plant: ({ edit }) => edit('benchmarks/import-core.mjs', "import('zod')", "import('planted')"),
+    narrow: ['import-core.mjs'],
+    expect: /import-core\.mjs ended with 1[\s\S]*planted/,
+  },
+  {
+    gate: 'benchmarks',
+    planted: 'a goal that its benchmark no longer tells, and a number without spread',
+    plant: ({ edit }) => {
+      edit('benchmarks/protocol.mjs', "what: 'decisions a second'", "what: 'planted'");
+      edit('benchmarks/protocol.mjs', '...decisions,', 'value: decisions.value,');
+    },
+    narrow: ['protocol.mjs'],
+    expect: /protocol\.mjs did not tell "decisions a second"[\s\S]*"planted" has no spread/,
   },
   {
     gate: 'changesets',

@@ -1,5 +1,7 @@
+import { listFields, OPERATIONS } from '@batonkit/core/operations';
 import type { Command } from 'commander';
 import { expect, test } from 'vitest';
+import { FIELD_TEXTS } from './command/field-texts.ts';
 import { createBatonCommand } from './create-baton-command.ts';
 import { createShop } from './scratch-shop.fixture.ts';
 
@@ -27,6 +29,10 @@ function helpOf(command: Command): string {
   return help;
 }
 
+/** More than what help adds to every field of its kind. */
+const saysSomething = (text: string): boolean =>
+  !/^(?:(?:required|a file, or .*|one of .*|as name=value)(?:; )?)*$/.test(text);
+
 const examplesIn = (help: string): string[] => [...help.matchAll(/^ {2}\$ baton (.*)$/gm)].map(([, line = '']) => line);
 
 /** Words as a shell splits them; the examples use double quotes only. */
@@ -46,6 +52,23 @@ test('every verb of the contract is there, takes --json, and shows examples', ()
     expect([verb.name(), examplesIn(help).length > 0]).toEqual([verb.name(), true]);
     if (!['hook', 'completion'].includes(verb.name())) expect(help).toContain('--json');
   }
+});
+
+test('help says something of every argument and option of every verb', () => {
+  for (const verb of listVerbs(createBatonCommand())) {
+    const silent = [
+      ...verb.registeredArguments.filter(({ description }) => !saysSomething(description)).map((each) => each.name()),
+      ...verb.options.filter(({ description }) => !saysSomething(description)).map(({ flags }) => flags),
+    ];
+    expect([verb.name(), ...silent]).toEqual([verb.name()]);
+  }
+});
+
+test('no text of help is about a field that is gone', () => {
+  const fields = new Set(
+    OPERATIONS.flatMap((operation) => listFields(operation).flatMap(({ name }) => [name, `${operation.name} ${name}`])),
+  );
+  expect(Object.keys(FIELD_TEXTS).filter((key) => !fields.has(key))).toEqual([]);
 });
 
 test('every example of every verb is a command line that is understood', async () => {

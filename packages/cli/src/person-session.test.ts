@@ -134,6 +134,8 @@ test(
       'has no open drift',
     );
     expect(await type('baton diff TASK-1 implementer')).toContain(`${GREEN}+A line of the implementer.\u001B[39m`);
+    expect(await type('GIT_PAGER="sed s/^/paged:/" baton diff TASK-1 implementer')).toMatch(/^paged:.*diff --git/m);
+    expect(await type('GIT_PAGER="sed s/^/paged:/" baton diff TASK-1 implementer | cat')).toMatch(/^diff --git/m);
 
     shop.git('commit', '-q', '-a', '-m', '[architecture-updater] Notes');
     expect(await letAgentsWork(shop, 'TASK-1')).toBe('present');

@@ -3,7 +3,7 @@ import pg from 'pg';
 
 /**
  * The work of one process of a soak: reads a task at random and commits its next revision, for whole slices of time in turns with the bare
- * statement on the table `bare`, when there is to be a rival. Tells its parent what was acknowledged.
+ * statement on the table `bare`, when there is to be a rival. Tells its parent what was acknowledged, and how many in each slice.
  *
  * @param {{ url: string, schema: string, name: string, tasks: number, slices: number, sliceMs: number, alone?: boolean }} job
  */
@@ -12,6 +12,8 @@ export async function soakWorker({ url, schema, name, tasks, slices, sliceMs, al
   const store = createPostgresTaskStore({ pool, schema });
   const filler = 'x'.repeat(4096);
   const counts = { store: 0, storeConflicts: 0, bare: 0, bareConflicts: 0 };
+  /** @type {number[]} */
+  const bySlice = [];
   /** @type {string[]} */
   const acknowledged = [];
   let made = 0;
@@ -49,9 +51,11 @@ export async function soakWorker({ url, schema, name, tasks, slices, sliceMs, al
   const start = performance.now();
   for (let slice = 0; slice < slices; slice += 1) {
     const step = alone || slice % 2 === 1 ? commitToStore : commitBare;
+    const before = counts.store + counts.bare;
     while (performance.now() < start + (slice + 1) * sliceMs) await step(`SOAK-${Math.floor(Math.random() * tasks)}`);
+    bySlice.push(counts.store + counts.bare - before);
   }
   await pool.end();
-  process.send?.({ ...counts, acknowledged });
+  process.send?.({ ...counts, bySlice, acknowledged });
   process.disconnect?.();
 }

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { listFields, type Operation, type OperationField } from '@batonkit/core/operations';
 import type { ShellOptions } from '../kit/open-kit.ts';
+import { fieldText } from './field-texts.ts';
 
 /** What a command line of an operation said. */
 export interface OperationCall {
@@ -80,10 +81,10 @@ export function placeholderOf({ name, kind, isRequired }: OperationField): strin
   return isRequired ? `<${text}>` : `[${text}]`;
 }
 
-function describeField({ shell }: Operation, { name, kind, choices, description }: OperationField): string {
+function describeField(operation: Operation, { name, kind, choices, description }: OperationField): string {
   const notes = [
-    description,
-    ...(shell.fromFile.includes(name) ? ['a file, or - for standard input'] : []),
+    fieldText(operation.name, name) ?? description,
+    ...(operation.shell.fromFile.includes(name) ? ['a file, or - for standard input'] : []),
     ...(choices.length > 0 ? [`one of ${choices.join(', ')}`] : []),
     ...(kind === 'map' ? ['as name=value'] : []),
   ];
@@ -100,7 +101,9 @@ function optionOf(operation: Operation, field: OperationField, isNegated: boolea
   const value = operation.shell.fromFile.includes(field.name) ? 'file' : VALUES[field.kind];
   const option = new Option(`--${flag} <${value}>`, description);
   if (field.kind === 'choice') {
-    return new Option(`--${flag} <value>`, field.description).choices([...field.choices]);
+    const text = fieldText(operation.name, field.name) ?? field.description;
+    const required = field.isRequired ? '; required' : '';
+    return new Option(`--${flag} <value>`, `${text}${required}`).choices([...field.choices]);
   }
   if (field.kind !== 'list' && field.kind !== 'map') return option;
   return option.argParser((text: string, before: string[] | undefined) => [...(before ?? []), text]);

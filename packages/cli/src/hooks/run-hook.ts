@@ -22,7 +22,7 @@ export interface HookIo {
   readonly cwd: string;
 }
 
-/** Answers a call; {@link answerCall} unless a test puts a failing one in its place. */
+/** Answers a call; `answerCall` unless a test puts a failing one in its place. */
 export type AnswerCall = (
   codec: Pick<HarnessCodec, 'projectVariable' | 'compactionMark' | 'harmlessTools'>,
   call: HookCall,

@@ -166,7 +166,7 @@ function hooksView({ path, isChanged, isWritten, diff, remarks }: Fields, contex
     isChanged !== true
       ? 'is as it should be'
       : isWritten === true
-        ? 'was written'
+        ? 'was changed'
         : 'would change; say --write to do it';
   const notes = (remarks as string[]).map((remark) => `${oneLine(remark)}\n`);
   return `${renderPatch(String(diff), context)}${String(path)} ${outcome}.\n${notes.join('')}`;

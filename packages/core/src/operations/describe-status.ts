@@ -3,7 +3,7 @@ import type { NextAction } from '../protocol/next-actions.ts';
 import type { ProtocolStatus } from '../protocol/protocol-status.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import type { Failure } from '../result/failure.ts';
-import { err, ok, ResultAsync, type Result } from '../result/result.ts';
+import { err, ok, okAsync, ResultAsync, type Result } from '../result/result.ts';
 import { nextTurn } from './next-turn.ts';
 import type { OperationKit } from './operation.ts';
 import { contextNotFound, role, taskId } from './operation-fields.ts';
@@ -32,7 +32,7 @@ export const StatusOutput = z.object({
 });
 
 /** Next actions without what only programs ask for. */
-export function toNextActions(actions: readonly NextAction[]): z.infer<typeof NextActions> {
+function toNextActions(actions: readonly NextAction[]): z.infer<typeof NextActions> {
   return actions.map(({ action, subject, detail }) => ({ action, subject, detail }));
 }
 
@@ -66,7 +66,27 @@ async function describe(
     roles: rolesOf(record),
     tree: tree.text,
     violations: violations.map(({ check, detail }) => `${check}: ${detail}`),
-    next: [...turns, ...toNextActions(next)],
+    next: [
+      ...turns,
+      ...toNextActions(next).map((action) => (record.protocol === null ? asAnOffer(action, id) : action)),
+    ],
+  });
+}
+
+/** A task that is handed from turn to turn need not be owned by anybody. */
+function asAnOffer<Action extends { readonly action: string; readonly detail: string }>(
+  next: Action,
+  id: string,
+): Action {
+  return next.action === 'claim' ? { ...next, detail: `Only to put ${id} under the protocol.` } : next;
+}
+
+/** What can be done next, for a task under the protocol and for one that is not. Changes nothing. */
+export function describeNext(kit: OperationKit, id: string): ResultAsync<z.infer<typeof NextActions>, Failure> {
+  const { protocol } = kit.baton;
+  return protocol.status(id, { session: kit.caller.session ?? null }).andThen((status) => {
+    if (status.record === null || status.record.protocol !== null) return okAsync(toNextActions(status.next));
+    return new ResultAsync(describe(kit, id, status)).map(({ next }) => next);
   });
 }
 

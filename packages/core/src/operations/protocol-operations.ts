@@ -3,7 +3,7 @@ import { TaskStateSchema } from '../protocol/task-state.ts';
 import { ResultAsync } from '../result/result.ts';
 import { approveTask } from './approve-task.ts';
 import { classifyTask } from './classify-task.ts';
-import { describeStatus, NextActions, StatusOutput, toNextActions } from './describe-status.ts';
+import { describeNext, describeStatus, NextActions, StatusOutput } from './describe-status.ts';
 import { defineOperation } from './operation.ts';
 import { checkpoint, optionsOf, role, taskId, textOf, toWritten, file, Written } from './operation-fields.ts';
 import { sendCommand } from './send-command.ts';
@@ -58,10 +58,7 @@ export const PROTOCOL_OPERATIONS = [
     output: z.object({ next: NextActions }),
     hints: { readOnly: true, idempotent: true },
     shell: { positional: ['taskId'], examples: ['next TASK-0824'] },
-    run: ({ baton, caller }, input) =>
-      baton.protocol
-        .next(input.taskId, { session: caller.session ?? null })
-        .map((actions) => ({ next: toNextActions(actions) })),
+    run: (kit, input) => describeNext(kit, input.taskId).map((next) => ({ next })),
   }),
   defineOperation({
     name: 'classify',

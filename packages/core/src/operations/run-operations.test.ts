@@ -15,7 +15,14 @@ test('a task from its file to its end, each answer of the schema that its row pr
   expect(await run('status', id)).toMatchObject({
     next: [{ action: 'start', subject: 'implementer' }, { action: 'claim' }],
   });
+  expect(await run('next', { taskId: 'T-2' })).toMatchObject({ next: [{ action: 'init-context' }] });
   await run('start', { ...id, role: 'implementer' });
+  expect(await run('next', id)).toMatchObject({
+    next: [
+      { action: 'hand-off', subject: 'implementer' },
+      { action: 'claim', detail: 'Only to put T-1 under the protocol.' },
+    ],
+  });
   expect(await run('status', id)).toMatchObject({ next: [{ action: 'hand-off', subject: 'implementer' }, {}] });
   expect(await run('hand-off', { ...id, role: 'implementer' })).toMatchObject({ code: 'TreeClean' });
   expect(await run('hand-off', { ...id, role: 'implementer', allowClean: true })).toMatchObject({ files: [] });

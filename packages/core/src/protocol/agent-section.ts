@@ -99,11 +99,11 @@ export const AgentAdditionSchema = z.strictObject({
   rejected_by: z.array(z.string()).max(20),
 });
 
-/** How far one agent is: see {@link AgentSchema}. */
+/** How far one agent is: see `AgentSchema`. */
 export type ProtocolAgent = DeepReadonly<z.infer<typeof AgentSchema>>;
-/** How far an agent is: see {@link AgentStatusSchema}. */
+/** How far an agent is: see `AgentStatusSchema`. */
 export type AgentStatus = z.infer<typeof AgentStatusSchema>;
-/** Why an agent failed: see {@link AgentErrorClassSchema}. */
+/** Why an agent failed: see `AgentErrorClassSchema`. */
 export type AgentErrorClass = z.infer<typeof AgentErrorClassSchema>;
-/** An agent that joined after the selection: see {@link AgentAdditionSchema}. */
+/** An agent that joined after the selection: see `AgentAdditionSchema`. */
 export type AgentAddition = DeepReadonly<z.infer<typeof AgentAdditionSchema>>;

@@ -27,5 +27,5 @@ export const ProtocolFactsSchema = z.strictObject({
   main_lock: LabelSchema.nullable(),
 });
 
-/** What a protocol decision has to know of the world: see {@link ProtocolFactsSchema}. */
+/** What a protocol decision has to know of the world: see `ProtocolFactsSchema`. */
 export type ProtocolFacts = DeepReadonly<z.infer<typeof ProtocolFactsSchema>>;

@@ -190,15 +190,15 @@ export const ProtocolSectionSchema = z.strictObject({
   main_lock: MainLockSchema.nullable(),
 });
 
-/** What a task under the protocol has come to: see {@link ProtocolSectionSchema}. */
+/** What a task under the protocol has come to: see `ProtocolSectionSchema`. */
 export type ProtocolSection = DeepReadonly<z.infer<typeof ProtocolSectionSchema>>;
-/** A breach of the protocol: see {@link ViolationSchema}. */
+/** A breach of the protocol: see `ViolationSchema`. */
 export type Violation = DeepReadonly<z.infer<typeof ViolationSchema>>;
-/** What somebody vouches for: see {@link AttestedConditionSchema}. */
+/** What somebody vouches for: see `AttestedConditionSchema`. */
 export type AttestedCondition = z.infer<typeof AttestedConditionSchema>;
 /** `plan` or `change`. */
 export type Checkpoint = z.infer<typeof CheckpointSchema>;
-/** Who may touch the main working tree: see {@link MainLockSchema}. */
+/** Who may touch the main working tree: see `MainLockSchema`. */
 export type MainLock = DeepReadonly<z.infer<typeof MainLockSchema>>;
-/** The compliance audit of one stay in a state: see {@link StateAuditSchema}. */
+/** The compliance audit of one stay in a state: see `StateAuditSchema`. */
 export type StateAudit = DeepReadonly<z.infer<typeof StateAuditSchema>>;

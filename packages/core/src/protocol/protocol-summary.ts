@@ -25,7 +25,7 @@ export const ProtocolSummarySchema = z.strictObject({
   all_builds_passed: z.boolean(),
 });
 
-/** How a task went through the protocol: see {@link ProtocolSummarySchema}. */
+/** How a task went through the protocol: see `ProtocolSummarySchema`. */
 export type ProtocolSummary = DeepReadonly<z.infer<typeof ProtocolSummarySchema>>;
 
 /** Sums up how a task went through the protocol. */

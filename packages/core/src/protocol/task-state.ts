@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { TASK_STATES } from './task-states.ts';
 
-/** One of {@link TASK_STATES}. */
+/** One of `TASK_STATES`. */
 export const TaskStateSchema = z.enum(TASK_STATES);
 
 /** Where a task stands in the protocol. */

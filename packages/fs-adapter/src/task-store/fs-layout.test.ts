@@ -185,3 +185,11 @@ test('the current revision is found from any hint in logarithmic time', async ()
     }),
   );
 });
+
+test('git is told to ignore the whole store, unless its owner says otherwise', async () => {
+  await orThrow(store.commit(commitOf(0)));
+  expect(fs.readFileSync(join(root, '.gitignore'), 'utf8')).toBe('*\n');
+  fs.writeFileSync(join(root, '.gitignore'), '# keep\n');
+  await orThrow(createFsTaskStore({ root }).commit(commitOf(1)));
+  expect(fs.readFileSync(join(root, '.gitignore'), 'utf8')).toBe('# keep\n');
+});
