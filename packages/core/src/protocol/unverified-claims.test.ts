@@ -52,7 +52,7 @@ describe('a merge into the main branch', () => {
     [null, 'nobody holds it'],
     ['run-2', 'session run-2 holds it'],
   ])('needs the lock of the main working tree, which %s holds', (main_lock, told) => {
-    expect(unmetBy(complete, merge, { main_lock })).toEqual({ 'main-locked': expect.stringContaining(told) });
+    expect(unmetBy(complete, merge, { main_lock })).toEqual({ 'main-locked': expect.stringContaining(told) as string });
   });
 
   test('of another commit than the one checked out is refused, and all that is wrong is told at once', () => {
@@ -91,7 +91,7 @@ describe('where nobody looked at the content', () => {
   test.each(cases)('%s says nothing, and is refused', (_, run, command) => {
     expect(unmetBy(run, command)).toEqual({});
     expect(unmetBy(run, command, { content: null })).toEqual({
-      'content-known': expect.stringContaining('Nobody looked at the content'),
+      'content-known': expect.stringContaining('Nobody looked at the content') as string,
     });
   });
 });
@@ -128,7 +128,7 @@ describe('an approval answers what is there now', () => {
     expect(unmetBy(waiting, approve)).toEqual({});
     const edited = after(waiting, samplePlan('9'.repeat(64)));
     expect(unmetBy(edited, approve)).toEqual({
-      presented: expect.stringContaining('The plan changed after it was presented. Present the plan again'),
+      presented: expect.stringContaining('The plan changed after it was presented. Present the plan again') as string,
     });
   });
 

@@ -56,7 +56,7 @@ describe('two claims of one session at once', () => {
     const { tasks, other, protocol, store } = await race();
     const release: typeof protocol.release = (id, options) =>
       other.release(id, options).andThen(() => protocol.release(id, options));
-    const queue = createTaskQueue({ tasks: store, protocol: { claim: protocol.claim, release } });
+    const queue = createTaskQueue({ tasks: store, protocol: { ...protocol, release } });
     expect(await orThrow(queue.take({ ...run, filter: onlyB }))).toMatchObject({ task: { taskId: 'A' } });
     expect(await ownersOf(tasks)).toEqual({ own: ['A'], free: ['B'] });
   });
@@ -66,7 +66,7 @@ describe('two claims of one session at once', () => {
     const { protocol, store } = await race();
     const stuck = createTaskQueue({
       tasks: store,
-      protocol: { claim: protocol.claim, release: () => errAsync(broken) },
+      protocol: { ...protocol, release: () => errAsync(broken) },
     });
     expect((await stuck.take({ ...run, filter: onlyB }))._unsafeUnwrapErr()).toMatchObject({ code: 'StorageFailure' });
 
