@@ -100,7 +100,7 @@ describe('a reference to a heading', () => {
     const section = standards.bySlug('input-1')!;
     const citation = { file: 'rules.md', section: 'input-1', requirement: 'Two.', content_sha: section.contentSha };
     const files = createMemoryWorkspaceFiles({ files: { 'rules.md': '# R\n\n## Input\n\n## Input\n\nTwo.\n' } });
-    const checked = await orThrow(checkCitations({ immutable: { standards_citations: [citation] } } as never, files));
+    const checked = await orThrow(checkCitations({ immutable: { standards_citations: [citation] } }, files));
     expect(checked).toMatchObject([{ state: 'fresh', lineSpan: 'L5-L7' }]);
   });
 });
