@@ -112,8 +112,8 @@ describe('metadata', () => {
   const problem = async (text: string) => {
     const { stateFiles } = open({ [path(1)]: text });
     const error = (await stateFiles.read(1))._unsafeUnwrapErr();
-    expect(error.code).toBe('SchemaViolation');
-    return (error.data as { problems: { line: number; detail: string }[] }).problems[0];
+    if (error.code !== 'SchemaViolation') throw new Error(error.message);
+    return error.data.problems[0];
   };
   const fence = '```';
 

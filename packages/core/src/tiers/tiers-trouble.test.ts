@@ -86,7 +86,7 @@ test('an edit that comes right after the compaction is kept, and told', async ()
     ...files,
     // The journal is removed last.
     remove: (removed, options) =>
-      files.remove(removed, options).andThen(() => files.write(path, edited).map(() => undefined)),
+      files.remove(removed, options).andThen((done) => files.write(path, edited).map(() => done)),
   };
   const { warnings, outputs } = await orThrow(createContextTiers({ files: meddled }).compact());
   expect(outputs.map((output) => output.path)).toContain(path);
