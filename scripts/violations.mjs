@@ -128,11 +128,33 @@ export async function planted(): Promise<void> {
     planted: 'a failing test',
     plant: ({ write }) =>
       write(
-        'packages/core/src/planted.test.ts',
+        'packages/memory-adapter/src/planted.test.ts',
         "import { expect, test } from 'vitest';\ntest('x', () => expect(1).toBe(2));\n",
       ),
     narrow: ['planted'],
-    expect: /FAIL .*packages\/core\/src\/planted\.test\.ts/,
+    expect: /FAIL .*packages\/memory-adapter\/src\/planted\.test\.ts/,
+  },
+  {
+    gate: 'coverage',
+    planted: 'a failing test of core',
+    plant: ({ write }) =>
+      write(
+        'packages/core/src/result/planted.test.ts',
+        "import { expect, test } from 'vitest';\ntest('x', () => expect(1).toBe(2));\n",
+      ),
+    narrow: ['result'],
+    expect: /FAIL .*packages\/core\/src\/result\/planted\.test\.ts/,
+  },
+  {
+    gate: 'coverage',
+    planted: 'branches of core that no test takes',
+    plant: ({ write }) =>
+      write(
+        'packages/core/src/result/planted.ts',
+        'export const planted = (a: boolean, b: boolean): number => (a ? 1 : b ? 2 : 3);\n',
+      ),
+    narrow: ['result'],
+    expect: /Coverage for branches \([\d.]+%\) does not meet global threshold \(95%\)/,
   },
   {
     gate: 'tests',

@@ -41,6 +41,27 @@ describe('matchLines', () => {
     expect(check(from, to)).toBe(to.filter((line) => line.startsWith('line')).length);
   });
 
+  test('beyond the bound, of blocks that changed places as many lines are found as can keep their order', () => {
+    const SIZE = 400;
+    const blockOf = (block: number): string[] => Array.from({ length: SIZE }, (_, at) => `${block} ${at}`);
+    const order = fc.shuffledSubarray([...Array(12).keys()], { minLength: 10, maxLength: 12 });
+    fc.assert(
+      fc.property(order, (blocks) => {
+        const from = [...Array(12).keys()].flatMap(blockOf);
+        // The longest run of blocks that rises, by looking at all that end before each.
+        const runs: number[] = [];
+        for (const [at, block] of blocks.entries()) {
+          const before = runs.filter((_, earlier) => earlier < at && (blocks[earlier] ?? 0) < block);
+          runs.push(Math.max(0, ...before) + 1);
+        }
+        const longest = Math.max(...runs);
+        fc.pre((blocks.length - longest) * SIZE * 2 > 1500);
+        expect(check(from, blocks.flatMap(blockOf))).toBe(longest * SIZE);
+      }),
+      { numRuns: 4 },
+    );
+  });
+
   test('large texts with nothing in common, and with a few lines repeated over and over, take linear time', () => {
     // In quadratic time this would not end before the test's limit.
     const numbered = (word: string): string[] => Array.from({ length: 50_000 }, (_, at) => `${word} ${at}`);

@@ -164,10 +164,10 @@ function readGoals(prd: string): readonly string[] {
 function findMilestone(roadmap: string, feature: string): string | null {
   const headings = listHeadings(roadmap);
   const id = /^\d+/.exec(feature)?.[0];
-  const names = id === undefined ? [feature] : [feature, `#${id}`];
   const at = headings.findLastIndex(({ start }, index) => {
     const section = roadmap.slice(start, headings[index + 1]?.start);
-    return names.some((name) => section.includes(name));
+    // #12 is not named by #123.
+    return section.includes(feature) || (id !== undefined && new RegExp(`#${id}(?!\\d)`).test(section));
   });
   return headings[at]?.text ?? null;
 }

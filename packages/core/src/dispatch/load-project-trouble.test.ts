@@ -40,3 +40,22 @@ test('a feature at the top is looked for at the top, under the name that it give
   expect(text).toContain('**This feature:** Login');
   expect(text).toContain('completed: 003-users');
 });
+
+test('the milestone is the one that names the feature, by its name or its own number', async () => {
+  const milestoneIn = async (roadmap: string, feature: string) => {
+    const files = createMemoryWorkspaceFiles({
+      files: {
+        ...texts,
+        [`${feature}/.meta.json`]: '{"project_id": "P001"}',
+        'docs/projects/P001-apollo/roadmap.md': roadmap,
+      },
+    });
+    const { text } = await orThrow(loadProjectContext({ files, feature }));
+    return /M\d: \w+/.exec(text)?.[0] ?? null;
+  };
+  const roadmap = '# Roadmap\n\n## M1: alpha\n- #021\n\n## M2: beta\n- #0213 and search\n';
+  expect(await milestoneIn(roadmap, 'docs/features/021-login')).toBe('M1: alpha');
+  expect(await milestoneIn(roadmap, 'docs/features/0213-logout')).toBe('M2: beta');
+  expect(await milestoneIn(roadmap, 'docs/features/search')).toBe('M2: beta');
+  expect(await milestoneIn(roadmap, 'docs/features/profile')).toBeNull();
+});

@@ -53,6 +53,21 @@ const told: readonly (readonly [string, readonly string[], string | null])[] = [
   ['echo "a\\$b" > a.md', ['a.md'], null],
   ['echo "a\\', [], 'cannot be read'],
   ['echo `echo a\\`b\\`` > a.md', ['a.md'], 'what b does'],
+  ["awk -i inplace '{print}' a.md b.md", ['a.md', 'b.md'], 'load or write files'],
+  ["awk --include=inplace '{print}' a.md", ['a.md'], 'load or write files'],
+  ['ln -s ../x.md docs/link.md', ['docs/link.md', 'docs/../x.md'], null],
+  ['ln -s -t docs/deep ../x.md', ['docs/deep', 'docs/../x.md', 'docs/deep/../x.md'], null],
+  ['ln -s x.md', ['.', 'x.md'], null],
+  ['find docs -exec mv {} {}.old ;', ['', 'docs'], 'fills in'],
+  ['ls | xargs', [], null],
+  ['ls | xargs -- rm', [''], 'fills in'],
+  ['env -- rm a.md', ['a.md'], null],
+  ['su ada', [], 'rights of another user'],
+  ['su ada -c "rm a.md"', ['a.md'], 'rights of another user'],
+  ['bash --version', [], null],
+  ['bash', [], 'given later'],
+  ['gzip -S .z a.txt', ['.z', 'a.txt'], 'gzip'],
+  ['echo "$(echo "a\\"b")" > a.md', ['a.md'], null],
 ];
 
 describe('parseShellWrites', () => {

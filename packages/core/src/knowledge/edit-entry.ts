@@ -1,3 +1,4 @@
+import { markFencedLines, splitLines, TOP_LEVEL_FENCE } from '../markdown/fenced-lines.ts';
 import {
   isStaleLine,
   type KnowledgeEntry,
@@ -50,18 +51,29 @@ export function unmarkStale(raw: string): string {
     .join('');
 }
 
+/** What would end a text where it is read back (a heading, a field), or swallow what follows (a fence or HTML that stays open). */
+const OPENING =
+  /^( {0,3})(?=#{1,6}(?:\s|$)|[-*+](?:\s|$)|(?:=+|-+)[ \t]*$|`{3}|~{3}|<(?:[!?/]|[A-Za-z][A-Za-z0-9-]*(?:[\s/>]|$)))/;
+
+/** The lines of a text as an entry can hold them: whatever opens something is escaped, but for code in a closed fence. */
+export function guardText(text: string): readonly string[] {
+  const lines = splitLines(text.trim());
+  const fenced = markFencedLines(lines, TOP_LEVEL_FENCE);
+  return lines.map((line, index) => (fenced[index] === true ? line : line.replace(OPENING, '$1\\')));
+}
+
 /** The entry with another text between its heading and its fields. */
 export function replaceText(entry: KnowledgeEntry, text: string): string {
   const lines = splitRawLines(entry.raw);
   const ending = /\r\n|\r|\n/.exec(entry.raw)?.[0] ?? '\n';
-  const firstField = readFields(entry.raw)[0]?.line ?? lines.length;
-  const own = lines.slice(1, firstField);
+  const [heading = '', ...own] = lines.slice(0, readFields(entry.raw)[0]?.line ?? lines.length);
   const first = own.findIndex((line) => line.trim() !== '');
   const last = own.findLastIndex((line) => line.trim() !== '');
-  const written = `${text.trim().replaceAll(/\r\n|\r|\n/g, ending)}${ending}`;
-  const around = first === -1 ? [own, []] : [own.slice(0, first), own.slice(last + 1)];
-  const heading = (lines[0] ?? '').replace(/(?<![\r\n])$/, ending);
-  return [heading, ...(around[0] ?? []), written, ...(around[1] ?? []), ...lines.slice(firstField)].join('');
+  const [above, below] = first === -1 ? [own, []] : [own.slice(0, first), own.slice(last + 1)];
+  const written = guardText(text).map((line) => line + ending);
+  return [heading.replace(/(?<![\r\n])$/, ending), ...above, ...written, ...below, ...lines.slice(1 + own.length)].join(
+    '',
+  );
 }
 
 function editLine(raw: string, wanted: number, edit: (line: string) => string): string {

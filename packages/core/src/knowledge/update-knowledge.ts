@@ -1,4 +1,4 @@
-import { addLine, formatFeature, markStale, replaceText, setField, unmarkStale } from './edit-entry.ts';
+import { addLine, formatFeature, guardText, markStale, replaceText, setField, unmarkStale } from './edit-entry.ts';
 import { formatKnowledgeBank, type KnowledgeEntry, parseKnowledgeBank } from './knowledge-bank.ts';
 
 /** A new entry. */
@@ -59,11 +59,7 @@ export function addKnowledge(markdown: string, entry: NewKnowledge): string {
   const line = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
   const lines = [
     `### ${line(entry.type)}: ${line(entry.name)}`,
-    // A heading or list item in the text would end the text where it is read back.
-    ...entry.text
-      .trim()
-      .split(/\r\n|\r|\n/)
-      .map((text) => text.replace(/^(?=#{1,6}\s|[-*+]\s)/, '\\')),
+    ...guardText(entry.text),
     `- ${entry.provenanceField}: ${line(entry.provenance)}`,
     `- Confidence: ${line(entry.confidence)}`,
     `- Last observed: ${formatFeature(entry.feature)}`,

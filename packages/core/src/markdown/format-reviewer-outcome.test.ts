@@ -17,3 +17,11 @@ test.each([null, undefined, '', ' '])('is empty when no reviewer ran (%j)', (rev
   expect(formatReviewerOutcome({ ...outcome, reviewer })).toBe('');
   expect(formatReviewerOutcome(null)).toBe('');
 });
+
+test('says in which round the reviewer approved; nothing unresolved is none', () => {
+  const { unresolved, ...approved } = { ...outcome, approved: true, iteration: 2 };
+  expect(unresolved).toEqual([]);
+  expect(formatReviewerOutcome(approved)).toBe(
+    '## Domain Reviewer Outcome\n- Reviewer: plan-reviewer\n- Result: APPROVED at iteration 2/5\n- Unresolved issues: none',
+  );
+});

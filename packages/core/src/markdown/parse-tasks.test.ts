@@ -80,6 +80,22 @@ describe('parseTasks', () => {
     expect(only('### Task 1: a\nDone when: x\n\nLater.')?.doneCriteria).toBe('x');
   });
 
+  test.each([
+    ['a list below an empty line', 'Done when:\n\n- x\n- y', '- x\n- y'],
+    ['deeper text below an empty line', '- Done when: x\n\n  and y', 'x'],
+    ['deeper text below an empty line, once there are lines', '- Done when: x\n  y\n\n  and z', 'x\ny\n\nand z'],
+    [
+      'code, headings and labels in it included',
+      'Done when: this runs\n```\n# x\n\n**Files:** b\n```',
+      'this runs\n```\n# x\n\n**Files:** b\n```',
+    ],
+    ['not the next item of its own list', '- Done when: x\n- Other', 'x'],
+    ['not text after an empty line', 'Done when:\n- x\n\nLater.', '- x'],
+    ['not a heading', 'Done when: x\n#### Notes', 'x'],
+  ])('takes done criteria with %s', (_, body, criteria) => {
+    expect(only(`### Task 1: a\n${body}`)?.doneCriteria).toBe(criteria);
+  });
+
   test('never throws, and bodies are slices of the input', () => {
     fc.assert(
       fc.property(fc.oneof(hostileTexts, fc.string({ unit: 'binary' })), (markdown) => {

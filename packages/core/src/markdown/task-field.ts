@@ -60,15 +60,17 @@ function continuation(
   const found: string[] = [];
   for (let index = labelLine + 1; index < lines.length; index += 1) {
     const text = lines[index] ?? '';
-    if (text.trim() === '') {
-      const next = lines[index + 1] ?? '';
-      const goesOn = belongs(next, labelIndent, labelIsItem) && (found.length > 0 || labelIsAlone);
-      if (!goesOn) break;
-    } else if (fenced[index] !== true) {
+    const above = lines[index - 1] ?? '';
+    const below = lines[index + 1] ?? '';
+    // Code is never cut, whatever stands in it.
+    if (fenced[index] !== true) {
       if (HEADING.test(text) || LABELLED_LINE.test(text)) break;
-      const isText = !LIST_ITEM.test(text) && indentOf(text) <= labelIndent;
-      const isLazyText = isText && (lines[index - 1] ?? '').trim() !== '';
-      if (!isLazyText && !belongs(text, labelIndent, labelIsItem)) break;
+      const isBlank = text.trim() === '';
+      const isLazyText = !LIST_ITEM.test(text) && indentOf(text) <= labelIndent && above.trim() !== '';
+      const goesOn = isBlank
+        ? belongs(below, labelIndent, labelIsItem) && (found.length > 0 || labelIsAlone)
+        : isLazyText || belongs(text, labelIndent, labelIsItem);
+      if (!goesOn) break;
     }
     found.push(text);
   }
@@ -82,7 +84,7 @@ function belongs(text: string, labelIndent: number, labelIsItem: boolean): boole
 }
 
 function indentOf(text: string): number {
-  return /^[ \t]*/.exec(text)?.[0].length ?? 0;
+  return text.search(/[^ \t]|$/);
 }
 
 /** A text that began behind a label: its first line, then its further lines without the indentation they share. */

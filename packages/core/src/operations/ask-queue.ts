@@ -48,15 +48,15 @@ export async function askQueue(
     types: [...(read?.filter.types ?? []), ...(request.types ?? [])],
     names: [...(read?.filter.names ?? []), ...(request.names ?? [])],
   };
-  const session = caller.session ?? null;
-  if (session === null && request.take === true) return err(sessionNeeded());
+  // A session without a name owns nothing, and takes nothing.
+  const session = caller.session ?? '';
+  if (session === '' && request.take === true) return err(sessionNeeded());
   const queue = createTaskQueue({ tasks, protocol: baton.protocol });
   const claimed: Result<TakenTask | null, Failure> =
-    request.take === true ? await queue.take({ actor: caller.actor, session: session ?? '', filter }) : ok(null);
+    request.take === true ? await queue.take({ actor: caller.actor, session, filter }) : ok(null);
   if (claimed.isErr()) return err(claimed.error);
   const taken = claimed.value;
-  // A session without a name owns nothing.
-  const view = await queue.look({ session: session ?? '', filter });
+  const view = await queue.look({ session, filter });
   if (view.isErr()) return err(view.error);
   const { own, free, held } = view.value;
   return ok({

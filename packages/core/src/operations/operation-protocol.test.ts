@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { storeErrors } from '../ports/store-errors.ts';
 import { attestedIn } from '../protocol/protocol-run.fixture.ts';
+import { errAsync } from '../result/result.ts';
 import { openDesk } from './operation-desk.fixture.ts';
 
 const id = { taskId: 'T-1' };
@@ -109,6 +111,26 @@ test('the queue reads a request, and lists add to what it asks for', async () =>
   expect(await run('queue', { request: 'work on all tasks', types: ['billing'] })).toMatchObject({ free: [] });
   expect(await run('queue', { types: ['web'], names: ['T-1'] })).toMatchObject({ free: [{ taskId: 'T-1' }] });
   expect(await run('queue', { phases: ['nine'] })).toMatchObject({ free: [] });
+});
+
+test('a queue that cannot be read is not empty, be it looked at or taken from', async () => {
+  const { run, kit } = openDesk();
+  await run('init', id);
+  const away = storeErrors.storageFailure('list', 'the disk is away');
+  let lists = 0;
+  const tasks = {
+    ...kit.tasks,
+    list: (options: { limit: number }) => (lists-- > 0 ? kit.tasks.list(options) : errAsync(away)),
+  };
+  expect(await run('queue', {}, { tasks })).toMatchObject({ code: 'StorageFailure' });
+  expect(await run('queue', { take: true }, { tasks })).toMatchObject({ code: 'StorageFailure' });
+  expect(await run('queue', { take: true }, { caller: { actor: 'ada', session: '' } })).toMatchObject({
+    code: 'InvalidInput',
+  });
+  // The claim was recorded before the last look failed, so the next question goes on with it.
+  lists = 2;
+  expect(await run('queue', { take: true }, { tasks })).toMatchObject({ code: 'StorageFailure' });
+  expect(await run('queue', { take: true })).toMatchObject({ taken: 'T-1', how: 'resumed' });
 });
 
 test('an approval without words is the word of the one who records it', async () => {

@@ -353,6 +353,8 @@ Approved... NOT approved
 I told you not to proceed
 `,
   ambiguous: `
+Approved. Meanwhile, look into the other ticket
+Yes. In the meantime, start another task
 Approve everything from now on
 I approve all future changes
 You don't need my approval

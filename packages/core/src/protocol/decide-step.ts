@@ -54,6 +54,6 @@ function rejectRow(state: TaskState, { trigger, to }: Step, machine: Machine): D
   const steps = machine.rows.filter((row) => row.from === state && row.kind !== 'finish');
   const ways = [...new Set(steps.map((row) => `${row.trigger} to ${row.to}`))].join(', ');
   const asked = to === undefined ? JSON.stringify(trigger) : `${JSON.stringify(trigger)} to ${to}`;
-  const detail = `There is no step ${asked} from ${state}. ${ways === '' ? 'What is left is to finish the task.' : `Steps from here: ${ways}.`}`;
+  const detail = `There is no step ${asked} from ${state}. Steps from here: ${ways}.`;
   return reject('Rejected', [{ condition: 'transition-exists', detail }]);
 }

@@ -132,6 +132,20 @@ describe('renderDeferredTasks', () => {
     );
   });
 
+  test('a long item is cut in the title only, and a reason that nobody gave is not told', () => {
+    const item = `rename ${'😀'.repeat(120)}`;
+    const [made] = renderDeferredTasks({
+      taskId: 'TASK-1',
+      area: 'backend',
+      answers: { 'a-reviewer': answer([item], '') },
+    });
+    const { task } = parseTaskYaml('t.yaml', made!.yaml);
+    expect([...(task?.title?.text ?? '')]).toHaveLength(100);
+    expect(task?.title?.text).toMatch(/^rename 😀+…$/u);
+    expect(task?.acceptanceCriteria.map(({ text }) => text)).toEqual([item]);
+    expect(task?.description?.text).toBe(`Deferred from TASK-1 by a-reviewer: ${item}.`);
+  });
+
   test('the task files are read back by the capture, whatever the items say', () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1 });
     fc.assert(

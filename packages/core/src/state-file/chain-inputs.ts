@@ -1,6 +1,6 @@
 import { splitLines } from '../markdown/fenced-lines.ts';
 import type { ChainOutput } from './chain-output.ts';
-import { type DocumentPart, findSection, leadOfBody, type StateDocument } from './state-document.ts';
+import { type DocumentPart, findSection, endOfHeading, type StateDocument } from './state-document.ts';
 import { escapeHeadingText, normalizeBlock, readHeadingText } from './text-block.ts';
 
 /** What a task took from one that it depends on. */
@@ -58,8 +58,10 @@ export function editChainInputs(
     if (part === undefined || upstream.output === null) return [];
     const taken = generatedRange(text, part);
     const by = formatInput(upstream).replaceAll('\n', eol);
-    if (text.slice(taken.start, taken.end) === by) return [];
-    return [{ ...taken, by: taken.start === taken.end ? `${leadOfBody(document, part)}${by}${eol}` : by }];
+    if (taken !== null && text.slice(taken.start, taken.end) === by) return [];
+    if (taken !== null) return [{ ...taken, by }];
+    const below = endOfHeading(text, part);
+    return [{ start: below, end: below, by: `${eol}${by}` }];
   });
   if (missing.length === 0) return edits;
   const block = formatChainInputs(missing).replaceAll('\n', eol);
@@ -93,7 +95,7 @@ function formatInput({ output, file }: Upstream): string {
 }
 
 /** The lines below an input's heading that were taken from upstream: the quote, blank lines within, and the link. */
-function generatedRange(text: string, { bodyStart, end }: DocumentPart): { start: number; end: number } {
+function generatedRange(text: string, { bodyStart, end }: DocumentPart): { start: number; end: number } | null {
   let offset = bodyStart;
   let start: number | null = null;
   let last = bodyStart;
@@ -107,7 +109,7 @@ function generatedRange(text: string, { bodyStart, end }: DocumentPart): { start
     } else if (line.trim() !== '') break;
     offset += piece.length;
   }
-  return { start: start ?? bodyStart, end: last };
+  return start === null ? null : { start, end: last };
 }
 
 function inputParts(document: StateDocument): { taskId: string; title: string; part: DocumentPart }[] {

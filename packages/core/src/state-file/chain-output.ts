@@ -1,7 +1,7 @@
 import { splitLines } from '../markdown/fenced-lines.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
 import { appendBlock, findPlaceholder } from './placeholder-line.ts';
-import { type DocumentPart, findSection, leadOfBody, plainName, type StateDocument } from './state-document.ts';
+import { type DocumentPart, findSection, endOfHeading, plainName, type StateDocument } from './state-document.ts';
 import { escapeBlock, normalizeBlock, oneLine, readBlock } from './text-block.ts';
 
 /** A file that a task made, with a word about it. */
@@ -86,14 +86,12 @@ export function editChainOutput(
     // What a person put under a heading of their own stays.
     const own = document.minorStarts.find((start) => start >= part.bodyStart && start < part.end);
     const found = text.slice(part.bodyStart, own ?? part.end);
-    const lead = /^\s*?(?=\S|$)/.exec(found)?.[0].length ?? 0;
-    const content = found.slice(lead).trimEnd();
+    const content = found.trim();
     const by = body.replaceAll('\n', eol);
-    const start = part.bodyStart + lead;
     if (content === by) return [];
-    return [
-      { start, end: start + content.length, by: content === '' ? `${leadOfBody(document, part)}${by}${eol}` : by },
-    ];
+    // Where there is nothing yet it goes right below the heading: before anything else that is added behind it.
+    const start = content === '' ? endOfHeading(text, part) : part.bodyStart + found.indexOf(content);
+    return [{ start, end: start + content.length, by: content === '' ? `${eol}${by}` : by }];
   });
   return added.length === 0 ? edits : [...edits, ...appendBlock(document, section, added.join('\n\n'))];
 }

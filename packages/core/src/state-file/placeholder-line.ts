@@ -1,4 +1,4 @@
-import { endOfContent } from './state-document.ts';
+import { endOfContent, endOfHeading } from './state-document.ts';
 
 const PLACEHOLDER =
   /^\((?:no [^()]* yet|to be [^()]*|[^()]*minimal output[^()]*|agent fills [^()]*|only if [^()]*|not available yet|pending|tbd|none)\.?\)$/i;
@@ -9,7 +9,7 @@ export function findPlaceholder(
   start: number,
   end: number,
 ): { readonly start: number; readonly end: number } | null {
-  const first = start + (/^\s*/.exec(text.slice(start, end))?.[0].length ?? 0);
+  const first = start + text.slice(start, end).search(/\S|$/);
   const lineEnd = first + text.slice(first, end).search(/[\r\n]|$/);
   return PLACEHOLDER.test(text.slice(first, lineEnd).trim()) ? { start: first, end: lineEnd } : null;
 }
@@ -28,18 +28,12 @@ export function appendBlock(
   const contentEnd = endOfContent(text, bodyStart, end);
   if (placeholder !== null && contentEnd === placeholder.end) return [{ ...placeholder, by: lines }];
 
-  const position = contentEnd ?? beforeLineEnding(text, bodyStart);
+  const position = contentEnd ?? endOfHeading(text, { bodyStart });
   const rest = text.slice(position, end);
   // A blank line below, unless there is one or nothing follows.
   const below = rest.startsWith(eol + eol) || end === text.length ? '' : eol;
   const added = { start: position, end: position, by: `${eol}${eol}${lines}${below}` };
   if (placeholder === null) return [added];
-  const gap = /^(?:[ \t]*(?:\r\n|\r|\n))*/.exec(text.slice(placeholder.end, end))?.[0].length ?? 0;
-  return [{ start: placeholder.start, end: placeholder.end + gap, by: '' }, added];
-}
-
-/** The end of the line above the one that starts at `offset`. */
-function beforeLineEnding(text: string, offset: number): number {
-  if (text.startsWith('\r\n', offset - 2)) return offset - 2;
-  return /[\r\n]/.test(text.charAt(offset - 1)) ? offset - 1 : offset;
+  const [gap = ''] = /^(?:[ \t]*(?:\r\n|\r|\n))*/.exec(text.slice(placeholder.end, end)) ?? [];
+  return [{ start: placeholder.start, end: placeholder.end + gap.length, by: '' }, added];
 }

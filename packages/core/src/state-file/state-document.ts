@@ -117,9 +117,10 @@ export function endOfContent(text: string, start: number, end: number): number |
   return position;
 }
 
-/** What must stand before text that starts a body: a line ending when the heading ends the file. */
-export function leadOfBody({ text, eol }: StateDocument, { bodyStart }: DocumentPart): string {
-  return /[\r\n]/.test(text.charAt(bodyStart - 1)) ? '' : eol;
+/** Where the heading line above a body ends; what is put there, behind a line ending, is the body's first line. */
+export function endOfHeading(text: string, { bodyStart }: Pick<DocumentPart, 'bodyStart'>): number {
+  if (text.startsWith('\r\n', bodyStart - 2)) return bodyStart - 2;
+  return /[\r\n]/.test(text.charAt(bodyStart - 1)) ? bodyStart - 1 : bodyStart;
 }
 
 /** 1-based number of the line that holds an offset. */

@@ -160,6 +160,8 @@ Ask Ada.
     expect(refused.code).toBe('SecretFound');
     expect(refused.message).not.toContain(secret);
     expect(await everything(files)).toEqual(before);
+    await orThrow(tiers.compact({ forceSecrets: true }));
+    expect(await textOf(files, 'docs/tracks/search/DECISIONS.md')).toContain(secret);
   });
 
   test('a track without files gets them', async () => {

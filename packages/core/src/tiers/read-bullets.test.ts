@@ -96,6 +96,12 @@ describe('readBullets', () => {
     ]);
   });
 
+  test('a time that is none is a problem of its line', () => {
+    const { entries, problems } = readBullets('\n- [2026-13-01] Decision: x\n  Reason: y\n  Impact: z\n', 'log.md');
+    expect(problems).toEqual([{ file: 'log.md', line: 2, detail: '"2026-13-01" is no time.' }]);
+    expect(entries).toMatchObject([{ entry: { kind: 'decision', text: 'x', at: null } }]);
+  });
+
   test('never throws, and takes linear time', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {

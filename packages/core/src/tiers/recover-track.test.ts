@@ -81,6 +81,10 @@ describe('checkpoint and recover', () => {
       'The goal is another one.',
       'Step "Read the names" is gone.',
     ]);
+    const [first = '', second = ''] = plan.match(/^- \[.\] .*\n/gm) ?? [];
+    expect(await differences(plan.replace(first + second, second + first))).toEqual([
+      'The order of the steps is another one.',
+    ]);
     expect(await differences(plan.replace('Ask Ada.', 'Ask Bob.'))).toEqual([
       'The text of PLAN.md differs, but not its goal, steps or approvals.',
     ]);
@@ -92,6 +96,20 @@ describe('checkpoint and recover', () => {
     ]);
     await orThrow(files.remove(path));
     expect((await orThrow(tiers.recover())).replay.differences[0]).toBe('PLAN.md is gone.');
+  });
+
+  test('a plan that came after the checkpoint is told', async () => {
+    const { files, tiers } = open();
+    const path = 'docs/tracks/search/PLAN.md';
+    const plan = (await textOf(files, path)) ?? '';
+    await orThrow(files.remove(path));
+    await orThrow(tiers.checkpoint({ compact: false }));
+    await orThrow(files.write(path, plan));
+    expect((await orThrow(tiers.recover())).replay).toMatchObject({
+      verdict: 'differs',
+      expected: null,
+      differences: ['PLAN.md did not exist at the checkpoint.'],
+    });
   });
 
   test('without a checkpoint it says so; a broken one is named and left', async () => {

@@ -1,5 +1,6 @@
 import { createMemoryWorkspaceFiles, type WorkspaceFault } from '@batonkit/memory-adapter';
 import { describe, expect, test } from 'vitest';
+import type { WorkspaceFiles } from '../ports/workspace-files.ts';
 import type { Failure } from '../result/failure.ts';
 import { orThrow } from '../result/or-throw.ts';
 import type { ResultAsync } from '../result/result.ts';
@@ -34,6 +35,7 @@ describe('files that cannot be read', () => {
   test.each<[string, (tiers: ContextTiers) => ResultAsync<unknown, Failure>]>([
     ['load', (tiers) => tiers.load()],
     ['compact', (tiers) => tiers.compact()],
+    ['compact over a threshold', (tiers) => tiers.compact({ threshold: 0.001 })],
     ['checkpoint', (tiers) => tiers.checkpoint({ compact: false })],
     ['checkpoint with its compaction', (tiers) => tiers.checkpoint()],
     ['recover', (tiers) => tiers.recover()],
@@ -74,4 +76,54 @@ test('a checkpoint that meets another writer tries again', async () => {
   const files = failing('write', 1, 'conflict');
   const { checkpoint } = await orThrow(createContextTiers({ files }).checkpoint({ compact: false }));
   expect(checkpoint.files.length).toBeGreaterThan(0);
+});
+
+test('an edit that comes right after the compaction is kept, and told', async () => {
+  const files = createMemoryWorkspaceFiles({ files: SAMPLE_TRACK });
+  const path = 'docs/tracks/search/DECISIONS.md';
+  const edited = '# Decisions\n\nAll of them are off.\n';
+  const meddled: WorkspaceFiles = {
+    ...files,
+    // The journal is removed last.
+    remove: (removed, options) =>
+      files.remove(removed, options).andThen((done) => files.write(path, edited).map(() => done)),
+  };
+  const { warnings, outputs } = await orThrow(createContextTiers({ files: meddled }).compact());
+  expect(outputs.map((output) => output.path)).toContain(path);
+  expect(warnings).toEqual([{ code: 'edited-meanwhile', message: expect.stringContaining(path) as string }]);
+  expect((await everything(files))[path]).toBe(edited);
+});
+
+test('a journal that is none stops every compaction by name, and stays for somebody to look at', async () => {
+  const files = createMemoryWorkspaceFiles({ files: SAMPLE_TRACK });
+  const faults = [{ op: 'write', at: 2, as: 'error', when: 'before' }] as const;
+  const struck = createMemoryWorkspaceFiles({ files: SAMPLE_TRACK, faults });
+  expect((await createContextTiers({ files: struck }).compact())._unsafeUnwrapErr().code).toBe('StorageFailure');
+  const [journal = ''] = Object.keys(await everything(struck)).filter((path) => !(path in SAMPLE_TRACK));
+  await orThrow(files.write(journal, '{"version":'));
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    const refused = (await createContextTiers({ files }).compact())._unsafeUnwrapErr();
+    expect(refused).toMatchObject({ code: 'Corrupt', data: { path: journal } });
+  }
+  expect((await everything(files))[journal]).toBe('{"version":');
+});
+
+test('entries that a person wrote into another file than theirs stay there, and are not taken for its own', async () => {
+  const misplaced = '- Invariant: All names are NFC\n';
+  const changes = {
+    'docs/tracks/search/DECISIONS.md': `${SAMPLE_TRACK['docs/tracks/search/DECISIONS.md']}\n${misplaced}`,
+    'docs/tracks/search/RISKS.md': `${SAMPLE_TRACK['docs/tracks/search/RISKS.md']}\n${misplaced}`,
+    'docs/context/CONTEXT_CORE.md': `${SAMPLE_TRACK['docs/context/CONTEXT_CORE.md']}\n- Approval: Ship it\n`,
+  };
+  const files = createMemoryWorkspaceFiles({ files: { ...SAMPLE_TRACK, ...changes } });
+  await orThrow(createContextTiers({ files }).compact());
+  const after = await everything(files);
+  for (const path of Object.keys(changes))
+    expect([path, after[path]?.includes('All names are NFC') || after[path]?.includes('Ship it')]).toEqual([
+      path,
+      true,
+    ]);
+  expect(after['docs/tracks/search/DECISIONS.md']).toContain('Use a trie');
+  expect(after['docs/tracks/search/RISKS.md']).toContain('Names with accents');
+  expect(after['docs/context/CONTEXT_CORE.md']).toContain('Files are UTF-8');
 });

@@ -1,0 +1,48 @@
+import { createMemoryTaskStore } from '@batonkit/memory-adapter';
+import { expect, test } from 'vitest';
+import { createBaton } from '../baton/create-baton.ts';
+import type { TaskStore } from '../ports/task-store.ts';
+import { entering } from '../protocol/protocol-run.fixture.ts';
+import { orThrow } from '../result/or-throw.ts';
+import { okAsync } from '../result/result.ts';
+import { canonicalJson } from '../text/canonical-json.ts';
+import { openDesk } from './operation-desk.fixture.ts';
+import type { LinkedTrees } from './linked-trees.ts';
+
+const COMMIT = 'b'.repeat(40);
+const tree = { agent: null, branch: 'baton/TASK-1', path: '/trees/TASK-1', state: 'present' };
+const linked: LinkedTrees = {
+  create: ({ taskId }) => okAsync({ ...tree, taskId }),
+  list: () => okAsync([{ ...tree, taskId: 'TASK-1' }]),
+  merge: () => okAsync({ how: 'nothing', head: COMMIT }),
+  refresh: () => okAsync({ how: 'nothing', head: COMMIT }),
+  fastForwardMain: () => okAsync({ branch: 'main', to: COMMIT }),
+  remove: () => okAsync({ removed: true, path: '/trees/TASK-1' }),
+};
+
+async function deskAt(state: 'REVIEW' | 'COMPLETE') {
+  const memory = createMemoryTaskStore();
+  // The documents that the sample record names were never written.
+  const tasks: TaskStore = { ...memory, commit: (commit) => memory.commit({ ...commit, artifacts: [] }) };
+  const record = entering(state).record!;
+  const body = canonicalJson(record);
+  const id = record.task_id;
+  await orThrow(tasks.commit({ id, expected: 0, operationId: 'seed', body, audit: [], artifacts: [] }));
+  const baton = createBaton({ tasks });
+  return { id, baton, ...openDesk({ tasks, baton, worktree: null, linked }) };
+}
+
+test.each([
+  ['COMPLETE', { commit: COMMIT }],
+  ['REVIEW', null],
+] as const)(
+  'landing a task that is in %s records the merge only where the protocol waits for it',
+  async (state, merge) => {
+    const { id, baton, run } = await deskAt(state);
+    expect(await run('worktree', { action: 'land', taskId: id })).toMatchObject({ outcome: `main is at ${COMMIT}` });
+    const { record } = (await orThrow(baton.contexts.get(id)))!;
+    if (merge === null) expect(record.protocol?.merge).toBeNull();
+    else expect(record.protocol?.merge).toMatchObject(merge);
+    expect(await orThrow(baton.protocol.mainLock.read())).toBeNull();
+  },
+);
