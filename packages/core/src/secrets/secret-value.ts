@@ -110,7 +110,12 @@ function isRandomSecret(value: string, likeness: number): boolean {
   const digits = count(value, /\d/g);
   const changes = kindChanges(value);
   if (digits === 0) {
-    if (value.length >= 14 && changes >= 0.38 && likeness < 0.5 && !isCamelCase(value)) return true;
+    if (
+      value.length >= 14 &&
+      !isCamelCase(value) &&
+      likeness < (changes >= 0.45 ? 0.62 : changes >= 0.38 ? 0.5 : changes >= 0.3 && value.length >= 28 ? 0.42 : 0)
+    )
+      return true;
     if (value.length >= 14 && isMixedCase(value) && !isCamelCase(value) && likeness < 0.42)
       return /^[A-Za-z]+$/.test(value);
     return value.length >= 20 && likeness < 0.36 && entropy(value) > 3.4 && !/[._/-]/.test(value.slice(1, -1));
@@ -122,7 +127,7 @@ function isRandomSecret(value: string, likeness: number): boolean {
   if (likeness < (changes >= 0.5 ? 0.75 : changes >= 0.38 ? 0.7 : 0)) return true;
   // Names have their digits at the end, or in one place; chance puts them anywhere.
   const digitRuns = pieces.length === 1 ? count(value, /\d+/g) : 0;
-  if (digitRuns > 2 || (digitRuns === 2 && likeness < 0.6)) return true;
+  if (digitRuns > 2 || (digitRuns === 2 && likeness <= 0.6)) return true;
   if (value.length < 16) return digits >= 2 && likeness < 0.5 && entropy(value) > 2.8;
   return likeness < (value.length >= 24 ? 0.55 : 0.48) && entropy(value) > 3;
 }
@@ -145,7 +150,8 @@ function isWordPiece(piece: string): boolean {
   return (
     /^\d{1,14}$/.test(piece) ||
     /^v?\d+[a-z]?$/i.test(piece) ||
-    (/^[A-Za-z]+\d{0,4}[A-Za-z]?$/.test(piece) && (piece.length < 5 || wordLikeness(piece) > 0.45))
+    (/^[A-Za-z]+\d{0,4}[A-Za-z]?$/.test(piece) &&
+      (piece.length < 5 || /^[A-Za-z]{1,3}\d+$/.test(piece) || wordLikeness(piece) > 0.45))
   );
 }
 

@@ -4,15 +4,29 @@ import { isStandIn, isWeakStandIn } from '../stand-in.ts';
 import { looksRandom, wordLikeness } from '../word-likeness.ts';
 
 // The user part ends at the first colon; a slash, a quote or white space ends the search, so two anchors never share text.
-const USER_INFO = /:\/\/([^\s/:@"'`<>\\?#]{0,120})(?::([^\s/"'`<>\\]{0,240}))?@([^\s/:@"'`<>\\?#,)]{1,120})/y;
+const USER_INFO =
+  /:(?:\\{0,8}\/){2}([^\s/:@"'`<>\\?#]{0,120})(?::([^\s/"'`<>\\]{0,240}))?@([^\s/:@"'`<>\\?#,)]{1,120})/y;
 
-function findUrlCredentials({ text }: TextScan, at: number): ProbedSpan | undefined {
+function findUrlCredentials({ text }: Pick<TextScan, 'text'>, at: number): ProbedSpan | undefined {
   USER_INFO.lastIndex = at;
   const match = USER_INFO.exec(text);
   if (match === null) return undefined;
   const [found, name = '', password, host = ''] = match;
   const end = at + found.length;
   return { start: at + 3, end, secret: isCredential(name, password, host) };
+}
+
+const ENCODED = /%3A%2F%2F[\w.~!*%+-]{6,400}/iy;
+
+/** A URL inside the query string of another one. */
+function findEncodedUrlCredentials({ text }: TextScan, at: number): ProbedSpan | undefined {
+  ENCODED.lastIndex = at;
+  const found = ENCODED.exec(text)?.[0];
+  if (found === undefined || !/%40/.test(found)) return undefined;
+  const plain = found.replace(/%[0-9A-Fa-f]{2}/g, (code) => String.fromCharCode(parseInt(code.slice(1), 16)));
+  const span = findUrlCredentials({ text: plain }, 0);
+  // A user alone is the address of a queue more often than a token.
+  return span && { start: at, end: at + found.length, secret: span.secret && /%3A/i.test(found.slice(9)) };
 }
 
 const SAMPLE_HOST =
@@ -25,7 +39,7 @@ function isCredential(user: string, password: string | undefined, host: string):
   // A port and a path with an @ in it, a sentence, or code.
   if (/^\d{1,5}(?:$|[?#,;&)])/.test(password) || password.length < 3 || !/[A-Za-z0-9]/.test(password)) return false;
   if (isStandIn(password, user) || isReference(user) || user === 'anonymous') return false;
-  if (/^[<[{($%]/.test(host) || /^\$|[{}]/.test(host)) return false;
+  if (/^[<[{($%]/.test(host) || /^\$|[{}]/.test(host.replace(/^[^{}]+\}$/, ''))) return false;
   if (isWeakStandIn(password)) return !SAMPLE_HOST.test(host);
   if (isWordLike(password) && SAMPLE_HOST.test(host)) return false;
   return !(password.length >= 8 && isPatterned(password) && password.length < 12);
@@ -87,6 +101,8 @@ export const urlCredentialRules: readonly SecretProbe[] = [
     rank: 1,
     find: findUrlCredentials,
   },
+  { id: 'url-credentials', anchors: [':\\/\\/', ':\\\\/', ':\\\\\\/'], rank: 1, find: findUrlCredentials },
+  { id: 'url-credentials', anchors: ['%3A%2F%2F'], anyCase: true, rank: 1, find: findEncodedUrlCredentials },
   {
     id: 'oracle-credentials',
     anchors: ['jdbc:oracle:'],
