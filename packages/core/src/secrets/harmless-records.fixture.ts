@@ -22,10 +22,14 @@ export const harmlessRecords: Readonly<Record<string, readonly ((dice: Dice) => 
     (d) => `"hashed_secret": "${d.hex(40)}"`,
     (d) => `password_digest="${d.hex(64)}"`,
   ],
-  'cut tokens': [
+  'cut and filled tokens': [
     () => 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIi...',
     () => 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.<payload>.<signature>',
     () => 'sk_live_<redacted>',
+    () => 'GR1348941' + '123'.repeat(7),
+    () => 'ntn_' + '1234567890'.repeat(5),
+    () => `-----BEGIN ` + `PRIVATE KEY-----\n${btoa('abcdefghijklmnopqrstuvwxyz')}\n-----END PRIVATE KEY-----`,
+    () => `-----BEGIN ` + `PRIVATE KEY-----\n${btoa('placeholder of a private key')}\n-----END PRIVATE KEY-----`,
   ],
   'addresses in addresses': [
     (d) => `next=smp%3A%2F%2F${d.url(43)}%3D%40smp5.simplex.im%2F`,

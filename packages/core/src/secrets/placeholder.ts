@@ -27,7 +27,8 @@ export function isPatterned(value: string): boolean {
  */
 export function isFiller(token: string): boolean {
   const tail = token.slice(-24);
-  return new Set(tail).size < 5 || stepShare(tail, 0) >= 0.5 || /abcdefghijklmnopqrstuvwxyz/i.test(token);
+  if (new Set(tail).size < 5 || (tail.length > 16 && new Set(tail.slice(-16)).size < 4)) return true;
+  return stepShare(tail, 0) >= 0.5 || /abcdefghijklmnopqrstuvwxyz/i.test(token);
 }
 
 /** Share of neighbouring characters that are at most `reach` apart, upwards. */

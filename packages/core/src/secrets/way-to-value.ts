@@ -10,7 +10,7 @@ const PURPOSE = String.raw`(?:[ \t]for(?:[ \t][\w@.-]{1,24}){1,4}(?=:)|[ \t]\([\
 // What may stand right before a value: markup, a YAML tag or anchor, a list, a property called value, the prefix of a string.
 const OPENING = [
   `(?:\\*{1,2}(?=[^\\s*])|[“”„«‹]|<code>|<<(?=")|!![a-z]{3,6}[ \\t]|&\\w{1,20}[ \\t](?=\\S))?`,
-  `(?:\\[\\s{0,40}(?=${QUOTE})|\\{?\\s{0,80}${QUOTE}?(?:value|default)${QUOTE}?[ \\t]{0,4}[:=][ \\t]{0,4})?`,
+  `(?:\\[\\s{0,40}(?=${QUOTE})|(?:\\{\\s{0,80}|\\r?\\n[ \\t]{1,40})${QUOTE}?(?:value|default)${QUOTE}?[ \\t]{0,4}[:=][ \\t]{0,4})?`,
   `(?:[@bBrRuUfFL$]{1,2}(?=\\\\{0,16}["']))?`,
 ].join('');
 

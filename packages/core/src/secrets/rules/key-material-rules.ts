@@ -47,7 +47,14 @@ function keyBody(text: string, start: number, body: number): ProbedSpan | undefi
   // Not `anything`, nor `your key`.
   if (length < 16 && !(/[A-Z0-9]/.test(line.slice(0, length)) && PEM_FOOTER.test(text))) return undefined;
   const cut = /^(?:\.{2}|…|\[|<|\*)/.test(text.slice(end, end + 3));
-  return { start, end, secret: !cut && !isFiller(line.slice(0, length)) && !isPlaceholder(line.slice(0, length)) };
+  const first = line.slice(0, length);
+  const plain = decodeBase64(first);
+  const typed = [first, /^[\x20-\x7e]+$/.test(plain) ? plain : ''].some((key) => isTyped(key));
+  return { start, end, secret: !cut && !typed };
+}
+
+function isTyped(key: string): boolean {
+  return key !== '' && (isFiller(key) || isPlaceholder(key));
 }
 
 const PUTTY_LINES = /Private-Lines: ?\d{1,3}(?:\\{0,8}[rn]|\s){1,8}/y;

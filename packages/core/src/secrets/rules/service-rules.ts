@@ -27,7 +27,7 @@ export const serviceRules: readonly SecretProbe[] = [
     /dt0[a-z]\d\d\.[A-Za-z0-9-]{8,24}\.[A-Za-z0-9]{40,64}/,
   ),
   token('linear-key', 'lin_api_ lin_oauth_ lin_wh_', /lin_(?:api|oauth|wh)_[A-Za-z0-9]{32,80}/),
-  token('notion-token', 'ntn_ secret_', /(?:ntn_[A-Za-z0-9]{40,60}|secret_[A-Za-z0-9]{43})(?![A-Za-z0-9_])/),
+  token('notion-token', 'ntn_ secret_', /(?:ntn_(?!\d{20})[A-Za-z0-9]{40,60}|secret_[A-Za-z0-9]{43})(?![A-Za-z0-9_])/),
   token(
     'asana-token',
     [`0/${DIGIT}`, `1/${DIGIT}`, `2/${DIGIT}`],

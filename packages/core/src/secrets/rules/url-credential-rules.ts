@@ -16,7 +16,7 @@ function findUrlCredentials({ text }: Pick<TextScan, 'text'>, at: number): Probe
   return { start: at + 3, end, secret: isCredential(name, password, host) };
 }
 
-const ENCODED = /%3A%2F%2F[\w.~!*%+-]{6,400}/iy;
+const ENCODED = /%3A%2F%2F(?:(?!%2F)[\w.~!*%+-]){6,300}/iy;
 
 /** A URL inside the query string of another one. */
 function findEncodedUrlCredentials({ text }: TextScan, at: number): ProbedSpan | undefined {
