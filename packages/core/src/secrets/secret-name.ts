@@ -45,7 +45,7 @@ const NOT_AFTER = words(
     'icon link template parser reader writer stream metadata info details options settings scope scopes audience ring board word words ' +
     'press pressed down up frame pair spec vault rotation period interval source target host domain region method variable var vars ' +
     'prefix suffix separator bytes bits iv salt nonce user username login email account owner role purpose comment note notes public pub ' +
-    'address contract balance symbol supply decimals sock socket control through',
+    'address contract balance symbol supply decimals sock socket control through supported values',
 );
 const COMPOUND = /(?:password|passwd|passphrase|secret|token|apikey|credentials?|creds)$/;
 const PASSWORD_COMPOUND =

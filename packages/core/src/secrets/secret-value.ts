@@ -8,7 +8,7 @@ const UUID = /^\{?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\}?$/i;
 const HASH =
   /^(?:\$(?:2[abxy]?|5|6|y|1|argon2\w*|scrypt|pbkdf2)[$-]|\{(?:ssha|sha|crypt|bcrypt)|pbkdf2|bcrypt|argon2|scrypt|md5[:$-]|sha\d{1,3}[:$_-](?!.*~)|sha\d)/i;
 const CODE =
-  /^(?:[a-z]:\\|\.{1,2}\/(?:[\w.-]+\/)|~\/|@[\w-]+\/|[\w.+-]+@[\w-]+(?:\.[\w-]+)+$)|^(?:0x)?\d[\d.,:_ TZ+-]*$|^v?\d+\.\d+\.\d+|^\d{4}-\d\d-\d\d|^[a-z]+:\/\/|^#[0-9a-f]{3,8}$|^(?:big)?(?:u?int|float)\d{1,2}(?:clamped)?array$|abcdefghijklmnop/i;
+  /^(?:id_(?:rsa|dsa|ecdsa|ed25519)\b|[a-z]:\\|\.{1,2}\/(?:[\w.-]+\/)|~\/|@[\w-]+\/|[\w.+-]+@[\w-]+(?:\.[\w-]+)+$)|^(?:0x)?\d[\d.,:_ TZ+-]*$|^v?\d+\.\d+\.\d+|^\d{4}-\d\d-\d\d|^[a-z]+:\/\/|^#[0-9a-f]{3,8}$|^(?:big)?(?:u?int|float)\d{1,2}(?:clamped)?array$|abcdefghijklmnop/i;
 // A name in code: three words or more.
 const SNAKE_CASE = /^[a-z]+(?:_[a-z]+){1,8}_[a-z]*\d{0,3}$/;
 // Code or a path, unless the rest is as random as a key.
@@ -133,6 +133,8 @@ function isRandomSecret(value: string, likeness: number): boolean {
 }
 
 function isRandomKey(value: string, likeness: number): boolean {
+  // The key of a cache: what it is for, and the hash of what it depends on.
+  if (/[-_:./][0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(value)) return false;
   if (/^[a-z0-9]{28,}$/.test(value) && !/^[0-9a-f]+$/.test(value))
     return likeness < 0.4 && kindChanges(value) >= 0.3 && entropy(value) > 3.5;
   if (value.length < 24 || !/^[\w+/=-]+$/.test(value)) return false;

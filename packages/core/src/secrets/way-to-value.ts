@@ -2,7 +2,7 @@ import { codesOf } from './token-boundary.ts';
 
 const QUOTE = String.raw`(?:"{3}(?=[^"])|'{3}(?=[^'])|\\{0,16}["'\x60]|\\{1,8}u002[27]|&quot;|&#3[49];|%2[27])`;
 const ASSIGN = String.raw`(?:(?:[:?+.|]{0,3}|\?\?|!)={1,3}>?|:{1,2}(?!\/\/)|：|=>|->|%3[AaDd]|\\{1,8}u003[ad])`;
-const TYPE = String.raw`(?:(?:[ \t]{0,4}:[ \t]{0,4}&(?:'\w{1,12}[ \t])?|[ \t]As[ \t]|[ \t]{0,4}:?[ \t]{0,4})[A-Za-z][\w<>[\]|&.?]{0,24}(?=[ \t]{0,4}=[^=>])|[ \t]\{[\w; ]{4,30}\}(?=[ \t]{0,4}=))`;
+const TYPE = String.raw`(?:(?:[ \t]{0,4}:[ \t]{0,4}&(?:'\w{1,12}[ \t])?|[ \t]As[ \t]|[ \t]{0,4}:?[ \t]{0,4})(?!(?:id|ID|Id|name|Name|type|Type|ref|URI|class|href|version)[ \t=])[A-Za-z][\w<>[\]|&.?]{0,24}(?=[ \t]{0,4}=[^=>])|[ \t]\{[\w; ]{4,30}\}(?=[ \t]{0,4}=))`;
 // `**token**:`, `<b>token</b>:`, and `**token:**`.
 const MARKUP = String.raw`(?:\*{1,3}|<\/\w{1,8}>)?`;
 // `password for the admin:`, `token (staging):`.

@@ -1,6 +1,7 @@
 import { isCertainSecret } from '../certain-value.ts';
 import { isConnectionPassword } from '../connection-string.ts';
-import { judgeName, type NamePromise } from '../secret-name.ts';
+import { decodePercents } from '../decode-percents.ts';
+import { judgeName, nameWords, type NamePromise } from '../secret-name.ts';
 import type { ProbedSpan, SecretProbe, TextScan } from '../secret-probe.ts';
 import { isAuthorization, isSecretValue } from '../secret-value.ts';
 import { isDirective, mayAssign } from '../may-assign.ts';
@@ -44,14 +45,9 @@ function findAssignedSecret(scan: TextScan, at: number, anchor: string): ProbedS
   let nameStart = at;
   while (at - nameStart < 48 && isNameCode(text.charCodeAt(nameStart - 1))) nameStart--;
   nameStart += escapeLength(text, nameStart, at);
-  if (
-    quote === undefined &&
-    loose &&
-    !/[ \t](?:is|was)[ \t:]/.test(toValue) &&
-    !(isGap(toValue) && (isCommandLineFlag(text, nameStart, start) || isDirective(text, nameEnd))) &&
-    !isCertainSecret(bareValue(text, start, end))
-  ) {
-    return undefined;
+  if (loose && !isNamed(text, { nameStart, nameEnd, toValue, start })) {
+    const certain = quote !== undefined || isCertainSecret(bareValue(text, start, end));
+    if (!certain || !endsInKeyWord(text.slice(nameStart, nameEnd))) return undefined;
   }
   const secret = isAssigned(text, { nameStart, nameEnd, toValue, quoted: quote !== undefined, scheme, start, end });
   if (quote === undefined) countTry(scan, at, end);
@@ -73,6 +69,19 @@ function countTry(scan: TextScan, at: number, end: number): void {
     scan.valueTries = 0;
   }
   scan.valueTries++;
+}
+
+/** `The password is ...`, `--password ...`, `ENV PASSWORD ...`: words or a blank are enough here. */
+function isNamed(text: string, found: Pick<Assignment, 'nameStart' | 'nameEnd' | 'toValue' | 'start'>): boolean {
+  const { nameStart, nameEnd, toValue, start } = found;
+  if (/[ \t](?:is|was)[ \t:]/.test(toValue)) return true;
+  return isGap(toValue) && (isCommandLineFlag(text, nameStart, start) || isDirective(text, nameEnd));
+}
+
+/** `API_KEY` and `token-2`, not `cred-only-statement`: a cell of a table may hold any name. */
+function endsInKeyWord(name: string): boolean {
+  const last = nameWords(name.replace(/[_.-]?(?:prod|production|staging|dev|test|live|main|v?\d+)_*$/i, '')).slice(-2);
+  return judgeName(last.slice(-1).join('')) !== 'none' || judgeName(last.join(' ')) === 'secret';
 }
 
 /** Blanks, or the border between two cells of a table. */
@@ -121,6 +130,8 @@ function isAssigned(text: string, found: Assignment): boolean {
   const name = nameBefore(text, nameStart) + text.slice(nameStart, nameEnd);
   const promise = judgeName(name);
   if (promise === 'none') return false;
+  // The report of a test that passed.
+  if (name === 'PASS' && toValue.startsWith(':') && !isCertainSecret(text.slice(start, end))) return false;
   if (isInReference(text, nameStart, start, end)) return false;
   if (!quoted && toValue.includes('>') && !toValue.includes('=') && !isElement(text, start, end)) return false;
   const value = text.slice(start, Math.min(end, start + 256));
@@ -129,16 +140,21 @@ function isAssigned(text: string, found: Assignment): boolean {
   if (scheme !== undefined) return isAuthorization(scheme, value);
   if (SAID.test(toValue)) return isSaid(value.replace(/[.!?]$/, ''), promise, quoted);
   if (/^["']?[ \t]*[,(]/.test(toValue) && promise === 'weak') return false;
+  if (toValue.includes('(') && READS.test(name)) return false;
   // Bare words on both sides of a comparison are code.
   if (!quoted && /[=!]=/.test(toValue)) return false;
   // A call or an index after a bare word: code, not a value.
   if (!quoted && /[([{]/.test(text.charAt(end)) && /^[A-Za-z_$]/.test(value)) return false;
   if (text.startsWith('...', end) || text.charAt(end) === '…') return false;
   if (/f$/i.test(toValue.slice(0, -1)) && /\{\w/.test(value)) return false;
-  const bare = quoted ? value : bareValue(text, start, end);
+  const written = quoted ? value : bareValue(text, start, end);
+  const bare = /[?&]/.test(text.charAt(nameStart - 1)) ? decodePercents(written) : written;
   if (promise === 'password' && toValue === '=' && isConnectionPassword(text, nameStart, bare)) return true;
   return isSecretValue(bare, { promise, quoted: quoted || /^["']?=/.test(toValue.trim()) });
 }
+
+// `generateKey("...")`: what such a function is given tells which one, `setKey("...")` is given the key.
+const READS = /(?:^|[.\s])(?:generate|get|load|read|find|import|export|delete|remove|has|fetch|open|lookup)(?=[A-Z_])/i;
 
 /** A bare value without what ends the sentence or the markup around it. */
 function bareValue(text: string, start: number, end: number): string {

@@ -12,7 +12,8 @@ function findAuthorization({ text }: TextScan, at: number): ProbedSpan | undefin
   const match = SCHEME.exec(text);
   if (match === null) return undefined;
   const [found, scheme = '', value = ''] = match;
-  return { start: at, end: at + found.length, secret: isAuthorization(scheme, value.replace(/\.+$/, '')) };
+  const cut = value.endsWith('...') || text.charAt(at + found.length) === '…';
+  return { start: at, end: at + found.length, secret: !cut && isAuthorization(scheme, value.replace(/\.+$/, '')) };
 }
 
 const PAIR = /(?:auth=|BasicAuth)\(\s{0,4}(["'])([^"'\n]{1,80})\1,\s{0,4}(["'])([^\s"']{6,120})\3/y;

@@ -1,3 +1,4 @@
+import { decodePercents } from '../decode-percents.ts';
 import { isPatterned, isReference } from '../placeholder.ts';
 import type { ProbedSpan, SecretProbe, TextScan } from '../secret-probe.ts';
 import { isStandIn, isWeakStandIn } from '../stand-in.ts';
@@ -13,7 +14,15 @@ function findUrlCredentials({ text }: Pick<TextScan, 'text'>, at: number): Probe
   if (match === null) return undefined;
   const [found, name = '', password, host = ''] = match;
   const end = at + found.length;
-  return { start: at + 3, end, secret: isCredential(name, password, host) };
+  const secret = !isSentryAddress(name, password, text.slice(end, end + 40)) && isCredential(name, password, host);
+  return { start: at + 3, end, secret };
+}
+
+/** The address that Sentry gives to browsers: a public key, and the number of a project at the end. */
+function isSentryAddress(user: string, password: string | undefined, path: string): boolean {
+  return (
+    password === undefined && /^[0-9a-f]{32}$/.test(user) && /^(?::\d{1,5})?\/(?:[\w-]{1,12}\/)?\d+(?!\w)/.test(path)
+  );
 }
 
 const ENCODED = /%3A%2F%2F(?:(?!%2F)[\w.~!*%+-]){6,300}/iy;
@@ -23,7 +32,7 @@ function findEncodedUrlCredentials({ text }: TextScan, at: number): ProbedSpan |
   ENCODED.lastIndex = at;
   const found = ENCODED.exec(text)?.[0];
   if (found === undefined || !/%40/.test(found)) return undefined;
-  const plain = found.replace(/%[0-9A-Fa-f]{2}/g, (code) => String.fromCharCode(parseInt(code.slice(1), 16)));
+  const plain = decodePercents(found);
   const span = findUrlCredentials({ text: plain }, 0);
   // A user alone is the address of a queue more often than a token.
   return span && { start: at, end: at + found.length, secret: span.secret && /%3A/i.test(found.slice(9)) };
@@ -31,6 +40,9 @@ function findEncodedUrlCredentials({ text }: TextScan, at: number): ProbedSpan |
 
 const SAMPLE_HOST =
   /^(?:localhost|127\.|0\.0\.0\.0|(?:host|hostname|server|db|database|postgres|mysql|redis|mongo)$|your|my-?host)|example/i;
+
+const SAMPLE_PASSWORD =
+  /^(?:(?:my|new|old|your|some|the|db|user|root|admin|super|very)[-_]?){1,3}(?:secret)?[-_]?(?:password|passwd|pass|pw|secret)\d{0,3}$/i;
 
 function isCredential(user: string, password: string | undefined, host: string): boolean {
   if (password === undefined || /^(?:x-oauth-basic|)$/.test(password)) {
@@ -40,8 +52,10 @@ function isCredential(user: string, password: string | undefined, host: string):
   if (/^\d{1,5}(?:$|[?#,;&)])/.test(password) || password.length < 3 || !/[A-Za-z0-9]/.test(password)) return false;
   if (isStandIn(password, user) || isReference(user) || user === 'anonymous') return false;
   if (/^[<[{($%]/.test(host) || /^\$|[{}]/.test(host.replace(/^[^{}]+\}$/, ''))) return false;
+  // On a host with a name of one part, which is a container or a sample.
+  if (SAMPLE_PASSWORD.test(password) && !host.includes('.')) return false;
   if (isWeakStandIn(password)) return !SAMPLE_HOST.test(host);
-  if (isWordLike(password) && SAMPLE_HOST.test(host)) return false;
+  if (isWordLike(password.replace(/[-_]/g, '')) && SAMPLE_HOST.test(host)) return false;
   return !(password.length >= 8 && isPatterned(password) && password.length < 12);
 }
 
