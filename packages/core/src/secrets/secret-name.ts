@@ -83,7 +83,7 @@ export function judgeName(name: string): NamePromise {
 }
 
 function promiseAt(list: readonly string[], index: number, name: string): NamePromise {
-  const word = (list[index] ?? '').replace(/\d+$/, '');
+  const word = (list[index] ?? '').replace(/\d+$/, '').replace(/(?<=password|passphrase)s$/, '');
   // Two letters stand in noise too: only as a name of its own or behind a word.
   if (word === 'pw' && !/^[a-z]{2,}$/.test(list[index - 1] ?? '') && !/^(?:pw|PW)\d*$/.test(name)) return 'none';
   if (PASSWORD_WORDS.has(word) || PASSWORD_COMPOUND.test(word)) return 'password';
