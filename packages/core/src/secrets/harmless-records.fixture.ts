@@ -81,6 +81,7 @@ export const harmlessRecords: Readonly<Record<string, readonly ((dice: Dice) => 
     () => '<td>token</td><td>string</td>',
     () => 'name,token,created\n1,none,2024-01-02T03:04:05Z',
   ],
+  'passwords of samples': [() => 'password: "Pa55word"', () => 'password: "Test@123"', () => 'DB_PASSWORD=p4ssw0rd'],
   'reports and settings': [
     () => 'keyPair, err := GenerateSSHKey("id_ed25519", passphrase); token := loadToken("Prod2-eu-West1x")',
     (d) => `"key": "Linux-node-${d.hex(40)}"`,
