@@ -1,7 +1,7 @@
 import { DIGIT } from '../anchor-table.ts';
 import type { SecretProbe } from '../secret-probe.ts';
 import { token } from '../token-probe.ts';
-import { wordLikeness } from '../word-likeness.ts';
+import { looksRandom } from '../word-likeness.ts';
 
 const UUID = '[0-9a-zA-Z]{8}(?:-[0-9a-zA-Z]{4}){3}-[0-9a-zA-Z]{12}';
 
@@ -85,7 +85,7 @@ export const serviceRules: readonly SecretProbe[] = [
   token('snyk-token', 'snyk_', new RegExp('snyk_(?:uat|sat)\\.[\\w.-]{20,200}')),
   token('application-secret-key', 'sk_dev_ sk_sbox_ sk_staging_', /sk_(?:dev|sbox|staging)_[\w-]{24,100}/),
   token('application-secret-key', 'sk_', /sk_[a-z0-9]{26,40}(?![\w-])/, {
-    accept: (found) => wordLikeness(found.slice(3)) < 0.42 && /\d.*\d/.test(found),
+    accept: (found) => /\d.*\d/.test(found) && (looksRandom(found.slice(3)) || found.replace(/\D/g, '').length > 4),
   }),
   token('twitch-chat-token', 'oauth:', /oauth:[a-z0-9]{30}(?![a-z0-9])/),
   token('baidu-ai-key', 'bce-v3/', /bce-v3\/[A-Za-z0-9-]{10,40}\/[a-f0-9]{40}/),
