@@ -24,6 +24,14 @@ export const privateKeyKinds: readonly Kind[] = [
   ],
   ['pgp', (d) => pem('PGP PRIVATE KEY BLOCK', d.base64(300)).replace('\n', '\nVersion: GnuPG v2\n\n')],
   ['ssh2', (d) => pem('SSH2 ENCRYPTED PRIVATE KEY', d.base64(300), '---- ').replace(/ \n/g, '\n')],
+  [
+    'ssh2 with a comment',
+    (d) =>
+      pem('SSH2 ENCRYPTED PRIVATE KEY', d.base64(300), '---- ')
+        .replace(/ \n/g, '\n')
+        .replace('\n', '\nComment: "rsa-key"\n'),
+  ],
+  ['nkey', (d) => pem('USER NKEY SEED', 'SUA' + d.of('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', 55))],
   ['short ed25519', (d) => pem('PRIVATE KEY', 'MC4CAQAwBQYDK2VwBCIEI' + d.base64(42) + '=')],
   [
     'putty',

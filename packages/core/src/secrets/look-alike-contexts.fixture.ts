@@ -62,6 +62,57 @@ export const namedContexts: readonly (readonly [context: string, place: (name: s
   ['object', (n, v) => ({ config: { [n]: v } })],
   ['named object', (n, v) => ({ env: [{ name: n, value: v }] })],
   ['escaped json', (n, v) => `log: {\\"${n}\\": \\"${escapeOnce(v)}\\"}`],
+  ['unicode quotes', (n, v) => `{\\u0022${n}\\u0022:\\u0022${v}\\u0022}`],
+  ['quotes of a url', (n, v) => `filter=%22${n}%22%3A%22${encodeURIComponent(v)}%22`],
+  ['bold name', (n, v) => `- **${n}**: ${v}`],
+  ['bold name with colon', (n, v) => `**${n}:** ${v}\n`],
+  ['bold name, code', (n, v) => `- **${n}:** \`${v}\``],
+  ['bold value', (n, v) => `${n}: **${v}**`],
+  ['html', (n, v) => `<b>${n}</b>: <code>${escapeXml(v)}</code>`],
+  ['typographic quotes', (n, v) => `${n}: “${v}”`],
+  ['guillemets', (n, v) => `«${n} = ${v}»`],
+  ['wide colon', (n, v) => `${n}：${v}`],
+  ['purpose', (n, v) => `${n} for the staging server: ${v}`],
+  ['remark', (n, v) => `${n} (staging): ${v}`],
+  ['rust', (n, v) => `const ${n}: &str = "${v}";`],
+  ['rust, static', (n, v) => `pub const ${n}: &'static str = "${v}";`],
+  ['visual basic', (n, v) => `Dim ${n} As String = "${v}"`],
+  ['c# property', (n, v) => `public string ${n} { get; set; } = "${v}";`],
+  ['perl hash', (n, v) => `$h{${n}} = '${v}';`],
+  ['erlang', (n, v) => `{${n}, <<"${v}">>}`],
+  ['fallback', (n, v) => `const x = process.env.${n} || '${v}';`],
+  ['fallback for null', (n, v) => `process.env['${n}'] ?? "${v}"`],
+  ['python fallback', (n, v) => `os.environ.get("${n}") or "${v}"`],
+  ['php fallback', (n, v) => `getenv('${n}') ?: '${v}'`],
+  ['python f-string', (n, v) => `${n} = f"${v}"`],
+  ['three quotes', (n, v) => `${n} = """${v}"""`],
+  ['list', (n, v) => JSON.stringify({ [n]: [v] })],
+  ['property called value', (n, v) => JSON.stringify({ [n]: { value: v } })],
+  ['property called default', (n, v) => `${n}:\n  default: ${v}\n`],
+  ['yaml tag', (n, v) => `${n}: !!str ${v}`],
+  ['yaml anchor', (n, v) => `${n}: &shared ${v}`],
+];
+
+/** Places where only a value that is random beyond doubt counts. */
+export const looseContexts: readonly (readonly [context: string, place: (name: string, value: string) => string])[] = [
+  ['sentence', (n, v) => `The ${n} is ${v}.`],
+  ['sentence, quoted', (n, v) => `The ${n} is "${v}".`],
+  ['set to', (n, v) => `I set the ${n} to ${v} for now`],
+  ['changed to', (n, v) => `changed \`${n}\` to \`${v}\``],
+  ['table', (n, v) => `| ${n} | ${v} |`],
+  ['table, bold', (n, v) => `| **${n}** | \`${v}\` |`],
+  ['html table', (n, v) => `<tr><td>${n}</td><td>${v}</td></tr>`],
+  ['property list', (n, v) => `<key>${n}</key>\n<string>${v}</string>`],
+  ['arrow', (n, v) => `${n} → ${v}`],
+  ['dash', (n, v) => `- ${n} - ${v}`],
+  ['brackets', (n, v) => `the ${n} (${v}) of staging`],
+  ['comma', (n, v) => `name,value\n${n},${v}\n`],
+  ['next line', (n, v) => `${n}:\n${v}\n`],
+  ['paragraph', (n, v) => `${n}:\n\n    ${v}\n`],
+  ['fence', (n, v) => `${n}:\n\n\`\`\`\n${v}\n\`\`\`\n`],
+  ['yaml list', (n, v) => `${n}:\n  - ${v}\n`],
+  ['shell default', (n, v) => `echo "\${${n}:-${v}}"`],
+  ['spring default', (n, v) => `x: \${${n}:${v}}`],
 ];
 
 /** Whole texts: connection strings, headers, commands and files with credentials. */
@@ -70,6 +121,7 @@ export const wholeTexts: readonly (readonly [
   make: (password: string, base64Pair: string, hex: string) => unknown,
 ])[] = [
   ['ado.net', (p) => `Server=tcp:db,1433;Database=x;User Id=app;Password=${p};Encrypt=True;`],
+  ['ado.net, a password of words', () => 'Server=db.internal;User Id=app;Password=correct-horse-battery;'],
   ['ado.net pwd', (p) => `Server=db;Uid=app;Pwd=${p};`],
   ['jdbc', (p) => `jdbc:postgresql://db:5432/x?user=app&password=${p}&ssl=true`],
   ['odbc', (p) => `Driver={SQL Server};Server=db;UID=sa;PWD=${p}`],
@@ -114,6 +166,32 @@ export const wholeTexts: readonly (readonly [
   ['jaas', (p) => `config.put("sasl.jaas.config", "PlainLoginModule required username=\\"x\\" password=\\"${p}\\";");`],
   ['html entities', (p) => `&quot;password&quot;:&quot;${p}&quot;`],
   ['unicode quotes', (p) => `{\\u0022password\\u0022:\\u0022${p}\\u0022}`],
+  ['slashes escaped', (p) => `{"url":"https:\\/\\/app:${encodeURIComponent(p)}@git.internal\\/x"}`],
+  ['url in a url', (p) => `next=postgres%3A%2F%2Fapp%3A${encodeURIComponent(p)}%40db.internal%2Fx`],
+  ['url in braces', (p) => `{ldap://cn=admin:${encodeURIComponent(p)}@ldap.internal}`],
+  ['mysqli', (p) => `$db = new mysqli('localhost', 'root', '${p}', 'shop');`],
+  ['jdbc call', (p) => `DriverManager.getConnection(url, "app", "${p}")`],
+  ['keytool', (p) => `keytool -list -keystore k.jks -storepass ${p}`],
+  ['az login', (p) => `az login --service-principal -u x -p ${p} --tenant y`],
+  [
+    'path',
+    (_, __, h) =>
+      `GET /v1/${
+        'AKIA' +
+        h
+          .slice(0, 16)
+          .toUpperCase()
+          .replace(/[0189]/g, 'Q')
+      }/keys`,
+  ],
+  [
+    'kubernetes secret in json',
+    (_, b) => JSON.stringify({ body: `kind: Secret\nmetadata:\n  name: x\ndata:\n  extra: ${b}\n` }),
+  ],
+  [
+    'kubernetes secret in json in json',
+    (_, b) => JSON.stringify({ a: JSON.stringify({ body: `kind: Secret\ndata:\n  extra: ${b}` }) }),
+  ],
   ['url encoded', (_, __, h) => `next=%2Fcb%3Faccess_token%3D${h}%26x%3D1`],
 ];
 

@@ -72,6 +72,22 @@ jetbrains-token          perm:{an16}=.{an12}==.{an32}
 kubeadm-token            --token {lo6}.{lo16}
 sidekiq-credential       BUNDLE_GEMS__CONTRIBSYS__COM: {hex8}:{hex8}
 openweather-key          appid={hex32}
+google-api-key           AQ.Ab8RN6{url44}
+azure-service-key        https://x.azurewebsites.net/api/f?code={url54}==
+posthog-key              phs_{an43}
+linkedin-token           AQX{url170}
+discord-bot-token        mfa.{url84}
+webhook-address          https://endpoint4.collection.us2.sumologic.com/receiver/v1/http/{an84}==
+application-secret-key   sk_7{lo4}3{lo20}9
+brave-search-key         BSA{url28}
+logfire-token            pylf_v1_us_{an43}
+infisical-token          st.{hex24}.{hex32}.{hex32}
+confluent-secret         cflt{b6460}
+nats-seed                SUA{b3255}
+blockchain-node-address  https://mainnet.infura.io/v3/{hex32}
+blockchain-node-address  https://eth-mainnet.g.alchemy.com/v2/{an32}
+connect-call             new PDO('mysql:host=db', 'root', '{an14}')
+session-cookie           connect.sid=s%3A{url32}.{an43}
 extended-private-key     xprv9s21ZrQH143K{an95}
 firebase-messaging-key   AAAA{an7}:APA91b{url134}
 prefixed-secret          acme_live_{an32}
@@ -103,13 +119,14 @@ export function formattedLookAlikes(dice: Dice): [rule: string, text: string][] 
 }
 
 function fill(format: string, dice: Dice): string {
-  return format.replaceAll(/\{(an|lo|up|dg|hex|b64|url|uuid)(\d*)\}/g, (_, kind: string, length: string) => {
+  return format.replaceAll(/\{(an|lo|up|dg|hex|b64|b32|url|uuid)(\d*)\}/g, (_, kind: string, length: string) => {
     const size = Number(length);
     if (kind === 'uuid') return dice.uuid();
     if (kind === 'an') return dice.alphanumeric(size);
     if (kind === 'lo') return dice.lower(size);
     if (kind === 'up') return dice.upper(size);
     if (kind === 'dg') return dice.digits(size);
+    if (kind === 'b32') return dice.of('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', size);
     if (kind === 'b64') return dice.base64(size);
     return kind === 'hex' ? dice.hex(size) : dice.url(size);
   });

@@ -1,8 +1,9 @@
 import { codesOf, isAlphanumeric } from './token-boundary.ts';
 
-const AFTER_NAME = codesOf('=:"\'`]\\>?!|+%&(,[ \t');
+const AFTER_NAME = codesOf('=:"\'`]\\>?!|+%&(,[ \t*<)}');
 // Letters begin a sentence more often than a value, and `<` a tag.
 const NOT_AFTER_BLANK = codesOf('abcdefghjklmnopqrstuvxyz<');
+const WIDE_COLON = 0xff1a;
 const BLANK = 32;
 const TAB = 9;
 const LINE_FEED = 10;
@@ -12,7 +13,11 @@ const CARRIAGE_RETURN = 13;
 export function mayAssign(text: string, nameEnd: number): boolean {
   const next = text.charCodeAt(nameEnd);
   if (!isBlankCode(next))
-    return AFTER_NAME[next] === 1 || (next === LINE_FEED && /^\n\s*value/.test(text.slice(nameEnd, nameEnd + 40)));
+    return (
+      AFTER_NAME[next] === 1 ||
+      next === WIDE_COLON ||
+      (next === LINE_FEED && /^\n\s*value/.test(text.slice(nameEnd, nameEnd + 40)))
+    );
   let after = nameEnd + 1;
   while (after - nameEnd < 20 && isBlankCode(text.charCodeAt(after))) after++;
   return NOT_AFTER_BLANK[text.charCodeAt(after)] !== 1 || isTypedOrFlag(text, nameEnd, after);
@@ -35,7 +40,7 @@ function isTypedOrFlag(text: string, nameEnd: number, after: number): boolean {
   return text.charCodeAt(at) === DASH;
 }
 
-const TYPED = /[a-z]{3,8}[ \t]{0,16}=|[\w+/-]{20}/y;
+const TYPED = /[a-z]{3,8}[ \t]{0,16}=|[\w+/-]{20}|to[ \t]\S{8}|for[ \t][^\n:]{1,60}:/y;
 const DASH = 45;
 const UNDERSCORE = 95;
 

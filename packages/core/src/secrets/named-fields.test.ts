@@ -29,3 +29,33 @@ test('a value is judged by the name beside it', () => {
   }
   expect(pathsOf([{ name: 'COLOUR', value: 'blue' }])).toEqual([]);
 });
+
+test('a field called value or default is judged by the name of the object around it', () => {
+  const value = dice.alphanumeric(32);
+  expect(pathsOf({ apiKey: { value } })).toEqual(['/apiKey/value']);
+  expect(pathsOf({ password: { type: 'string', default: value } })).toEqual(['/password/default']);
+  expect(pathsOf({ env: [{ name: 'DB_PASSWORD', default: value }] })).toEqual(['/env/0/default']);
+  expect(pathsOf({ secret: { kind: 'Secret', data: { main: btoa(value) } } })).toEqual(['/secret/data/main']);
+  expect(pathsOf({ token: { type: 'string', id: dice.uuid(), value: 'string' } })).toEqual([]);
+});
+
+test('what is called secrets, passwords, keys of an API or credentials holds secrets under any name but an id', () => {
+  for (const holder of ['secrets', 'passwords', 'apiKeys', 'api_keys', 'credentials']) {
+    expect(pathsOf({ [holder]: { stripe: dice.hex(32) } })).toEqual([`/${holder}/stripe`]);
+    expect(pathsOf({ [holder]: { client_id: dice.uuid(), user: 'app', checked_at: '2026-01-02T03:04:05Z' } })).toEqual(
+      [],
+    );
+  }
+  expect(pathsOf({ tokens: { radius050: '4px', blue: '{color.base.blue.500}' } })).toEqual([]);
+});
+
+test('of a pair the first tells what the second is', () => {
+  expect(pathsOf({ headers: [['X-Api-Key', dice.hex(32)]] })).toEqual(['/headers/0/1']);
+  expect(
+    pathsOf([
+      ['token', 'count'],
+      ['sha', dice.hex(40)],
+      ['cache-key', dice.hex(64)],
+    ]),
+  ).toEqual([]);
+});

@@ -27,7 +27,8 @@ export function isPatterned(value: string): boolean {
  */
 export function isFiller(token: string): boolean {
   const tail = token.slice(-24);
-  return new Set(tail).size < 5 || stepShare(tail, 0) >= 0.5 || /abcdefghijklmnopqrstuvwxyz/i.test(token);
+  if (new Set(tail).size < 5 || (tail.length > 16 && new Set(tail.slice(-16)).size < 4)) return true;
+  return stepShare(tail, 0) >= 0.5 || /abcdefghijklmnopqrstuvwxyz/i.test(token);
 }
 
 /** Share of neighbouring characters that are at most `reach` apart, upwards. */
@@ -41,7 +42,7 @@ function stepShare(text: string, reach: 0 | 1): number {
 }
 
 const REFERENCE =
-  /^(?:[$@%#]\{|\$\(|\{\{|\{%|<%|%\(|#\{|\$[A-Za-z_]\w*(?:$|[^\w!@#$%^&*-])|\$\d(?:$|\W)|%\w+%$|@[A-Z_]+@$|!(?:ref|sub|getatt|vault|env|secret)|(?:vault|ssm|aws-?ssm|secretsmanager|op|env|file|azure-?kv|gcp-?sm|keyring|keychain|doppler|sops|ref\+\w+|resolve|arn|urn|data|https?|s3|gs):|enc\[|\*\*|@microsoft\.keyvault|process\.|os\.|env[.[]|import\.meta|config[.[]|secrets?[.[]|vars?\.|self\.|this\.|props\.|args\.|req(?:uest)?\.|data\.|ctx\.|settings\.|local\.|module\.|params?[.[]|getenv|sys\.|system\.|deno\.|bun\.|std::|new |await |null|none|undefined|true|false)/i;
+  /^(?:[$@%#]\{|\$\(|\{\{|\{%|<%|%\(|#\{|\$[A-Za-z_]\w*(?:$|[^\w!@#$%^&*-])|\$\d(?:$|[^\w!@#$%^&*+-])|%\w+%$|@[A-Z_]+@$|!(?:ref|sub|getatt|vault|env|secret)|(?:vault|ssm|aws-?ssm|secretsmanager|op|env|file|azure-?kv|gcp-?sm|keyring|keychain|doppler|sops|ref\+\w+|resolve|arn|urn|data|https?|s3|gs):|enc\[|\*\*|@microsoft\.keyvault|process\.|os\.|env[.[]|import\.meta|config[.[]|secrets?[.[]|vars?\.|self\.|this\.|props\.|args\.|req(?:uest)?\.|data\.|ctx\.|settings\.|local\.|module\.|params?[.[]|getenv|sys\.|system\.|deno\.|bun\.|std::|new |await |null|none|undefined|true|false)/i;
 
 /**
  * Whether `value` only says where the secret is kept: `${VAR}`, `process.env.X`, `vault:...`, `{{ secret }}`;
@@ -49,7 +50,7 @@ const REFERENCE =
 export function isReference(value: string): boolean {
   return (
     REFERENCE.test(value) ||
-    /\$\{[\w.]|\{\{|\}\}|\$\([a-z][^()]{0,200}\)|%\(\w+\)|process\.env|os\.environ|getenv|secrets\.[A-Z_]|\[[^\]]{0,20}[a-z0-9]-[a-z0-9][^\]]{0,20}\]|\{\d{1,4},?\d{0,4}\}|\(\?[:=!<]/i.test(
+    /\$\{[\w.]|\{\{|\}\}|\$\([a-z][^()]{0,200}\)|%\(\w+\)[sdr]|process\.env|os\.environ|getenv|secrets\.[A-Z_]|\[[^\]]{0,20}[a-z0-9]-[a-z0-9][^\]]{0,20}\]|\{\d{1,4},?\d{0,4}\}|\(\?[:=!<]/i.test(
       value,
     )
   );

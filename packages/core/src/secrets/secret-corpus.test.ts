@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { namedContexts, tokenContexts, wholeTexts } from './look-alike-contexts.fixture.ts';
+import { looseContexts, namedContexts, tokenContexts, wholeTexts } from './look-alike-contexts.fixture.ts';
 import { createDice } from './dice.fixture.ts';
 import { namedKinds, privateKeyKinds } from './key-look-alikes.fixture.ts';
 import { selfNamedKinds } from './look-alikes.fixture.ts';
 import { harmlessCode } from './harmless-code.fixture.ts';
 import { harmlessData } from './harmless-data.fixture.ts';
 import { harmlessProse } from './harmless-prose.fixture.ts';
+import { harmlessRecords } from './harmless-records.fixture.ts';
 import { harmlessTexts } from './harmless-texts.fixture.ts';
 import { scanForSecrets, secretRules } from './index.ts';
 import { formattedLookAlikes } from './look-alike-formats.fixture.ts';
@@ -17,7 +18,7 @@ function missed(cases: readonly (readonly [string, unknown])[]): string[] {
 }
 
 describe('secrets that are found', () => {
-  const dice = createDice(20261116);
+  const dice = createDice(20261117);
 
   it('finds every token with a format of its own in every context', () => {
     const cases = selfNamedKinds.flatMap(([kind, make]) =>
@@ -74,7 +75,19 @@ describe('secrets that are found', () => {
       namedContexts.map(([context, place]) => [`${name}, ${context}`, place(name, make(dice))] as const),
     );
     expect(missed(cases)).toEqual([]);
-    expect(cases.length).toBeGreaterThan(1500);
+    expect(cases.length).toBeGreaterThan(3000);
+  });
+
+  it('finds a value that is random beyond doubt near its key name, in sentences, tables and lists', () => {
+    const cases = ['API_KEY', 'client_secret', 'authToken', 'DB_PASSWORD', 'Password'].flatMap((name) =>
+      looseContexts.map(([context, place]) => {
+        const value = /password/i.test(name) ? `Kx7${dice.lower(6)}!${dice.upper(2)}` : dice.alphanumeric(40);
+        return [`${name}, ${context}`, place(name, value)] as const;
+      }),
+    );
+    expect(missed(cases)).toEqual([]);
+    const words = looseContexts.map(([, place]) => place('API_KEY', 'ServiceAccountV2'));
+    expect(words.filter((text) => scanForSecrets(text).length > 0)).toEqual([]);
   });
 
   it('finds credentials in connection strings, headers, commands and files', () => {
@@ -95,7 +108,7 @@ describe('texts without a secret', () => {
       .flatMap((dice) => [
         ...harmlessTexts(dice),
         ...harmlessCode(dice),
-        ...Object.entries({ ...harmlessData, ...harmlessProse }).flatMap(([kind, makers]) =>
+        ...Object.entries({ ...harmlessData, ...harmlessProse, ...harmlessRecords }).flatMap(([kind, makers]) =>
           makers.map((make) => [kind, make(dice)] as const),
         ),
       ]);
@@ -107,6 +120,6 @@ describe('texts without a secret', () => {
           `${reason}: ${findings.map(({ rule }) => rule).join()}: ${typeof value === 'string' ? value : 'value'}`,
       );
     expect(alarms).toEqual([]);
-    expect(cases.length).toBeGreaterThan(1900);
+    expect(cases.length).toBeGreaterThan(2500);
   });
 });

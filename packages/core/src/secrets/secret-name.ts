@@ -10,7 +10,7 @@ const SECRET_WORDS = words(
   'secret token apikey auth authorization credential credentials cred creds bearer jwt pat wif',
 );
 const KEY_QUALIFIERS = words(
-  'api access secret private priv encryption encrypt encrypted signing sign signature auth master account service license licence ' +
+  'api access secret private priv encryption encrypt encrypted decryption signing sign signature auth master account service license licence ' +
     'client app application admin storage session jwt hmac rsa aes ssh deploy webhook cookie db database server write read ingest ' +
     'ingestion instrumentation integration subscription functions function host shared preshared unseal merchant consumer secure ' +
     'security x rest live prod production tenant maps adafruit adobe airtable algolia artifactory asana bitbucket bittrex cloudflare ' +
@@ -24,10 +24,11 @@ const KEY_QUALIFIERS = words(
     'sendgrid sentry shodan shopify slack snowflake snyk softlayer sparkpost spotify square stripe sumo supabase telegram together ' +
     'trello twilio typeform vercel virustotal vonage vultr wandb weather xai zoom alchemy braintree ' +
     'browserstack coinmarketcap customerio huggingface ' +
-    'serpapi unsplash',
+    'serpapi unsplash fernet cypress tavily runpod cerebras moonshot dashscope zhipu langsmith langfuse helicone upstash infisical ' +
+    'nextauth splunk logtail betterstack honeybadger raygun sonarqube',
 );
 const NOT_BEFORE = words(
-  'public pub publishable authenticity verification csrf xsrf next page paging continuation cursor sync pagination primary foreign ' +
+  'public pub publishable hashed authenticity verification csrf xsrf next page paging continuation cursor sync pagination primary foreign ' +
     'partition sort cache bucket object idempotency dedupe group routing row range composite natural candidate hot schema sequence idx ' +
     'index i18n translation locale message cancel cancellation design syntax lexer css color site num max min total prompt completion ' +
     'input output stop eos bos pad hash example demo sample dummy fake mock anon anonymous reset request change lock lifecycle action ' +
@@ -44,11 +45,11 @@ const NOT_AFTER = words(
     'icon link template parser reader writer stream metadata info details options settings scope scopes audience ring board word words ' +
     'press pressed down up frame pair spec vault rotation period interval source target host domain region method variable var vars ' +
     'prefix suffix separator bytes bits iv salt nonce user username login email account owner role purpose comment note notes public pub ' +
-    'address contract balance symbol supply decimals sock socket control through',
+    'address contract balance symbol supply decimals sock socket control through supported values',
 );
 const COMPOUND = /(?:password|passwd|passphrase|secret|token|apikey|credentials?|creds)$/;
 const PASSWORD_COMPOUND =
-  /(?:password|passwd|passphrase|pwd|(?:bind|root)pw|(?:db|sql|user|root|admin|smtp|ftp|mail|login|my)pass)$/;
+  /(?:password|passwd|passphrase|pwd|(?:bind|root)pw|(?:db|sql|user|root|admin|smtp|ftp|mail|login|my|key|store|trust|ssh|become)pass)$/;
 const KEY_COMPOUND =
   /(?:api|access|secret|private|auth|client|app|account|service|encryption|signing|master|license|storage|function|subscription|consumer|deploy|webhook)key$/;
 
@@ -62,9 +63,13 @@ export function nameWords(name: string): string[] {
     .filter((word) => word !== '');
 }
 
+// A list of files has their hashes, not their contents.
+const FILE_NAME =
+  /\.(?:[cm]?[jt]sx?|json|mdx?|ya?ml|toml|lock|snap|py|go|rs|java|kt|swift|rb|php|cs|[ch]pp|sh|sql|txt|s?css|html|vue|svelte|svg|png|xml|proto|t?gz|zip)$/i;
+
 /** What the key called `name` promises to hold. */
 export function judgeName(name: string): NamePromise {
-  if (/[cx]srf/i.test(name)) return 'none';
+  if (/[cx]srf/i.test(name) || FILE_NAME.test(name)) return 'none';
   const list = nameWords(name.length > 120 ? name.slice(-120) : name);
   for (let index = list.length - 1; index >= 0; index--) {
     const promise = promiseAt(list, index, name);
@@ -78,7 +83,7 @@ export function judgeName(name: string): NamePromise {
 }
 
 function promiseAt(list: readonly string[], index: number, name: string): NamePromise {
-  const word = (list[index] ?? '').replace(/\d+$/, '');
+  const word = (list[index] ?? '').replace(/\d+$/, '').replace(/(?<=password|passphrase)s$/, '');
   // Two letters stand in noise too: only as a name of its own or behind a word.
   if (word === 'pw' && !/^[a-z]{2,}$/.test(list[index - 1] ?? '') && !/^(?:pw|PW)\d*$/.test(name)) return 'none';
   if (PASSWORD_WORDS.has(word) || PASSWORD_COMPOUND.test(word)) return 'password';

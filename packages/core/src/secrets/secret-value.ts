@@ -8,7 +8,7 @@ const UUID = /^\{?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\}?$/i;
 const HASH =
   /^(?:\$(?:2[abxy]?|5|6|y|1|argon2\w*|scrypt|pbkdf2)[$-]|\{(?:ssha|sha|crypt|bcrypt)|pbkdf2|bcrypt|argon2|scrypt|md5[:$-]|sha\d{1,3}[:$_-](?!.*~)|sha\d)/i;
 const CODE =
-  /^(?:[a-z]:\\|\.{1,2}\/(?:[\w.-]+\/)|~\/|@[\w-]+\/|[\w.+-]+@[\w-]+(?:\.[\w-]+)+$)|^(?:0x)?\d[\d.,:_ TZ+-]*$|^v?\d+\.\d+\.\d+|^\d{4}-\d\d-\d\d|^[a-z]+:\/\/|^#[0-9a-f]{3,8}$|^(?:big)?(?:u?int|float)\d{1,2}(?:clamped)?array$|abcdefghijklmnop/i;
+  /^(?:id_(?:rsa|dsa|ecdsa|ed25519)\b|[a-z]:\\|\.{1,2}\/(?:[\w.-]+\/)|~\/|@[\w-]+\/|[\w.+-]+@[\w-]+(?:\.[\w-]+)+$)|^(?:0x)?\d[\d.,:_ TZ+-]*$|^v?\d+\.\d+\.\d+|^\d{4}-\d\d-\d\d|^[a-z]+:\/\/|^#[0-9a-f]{3,8}$|^(?:big)?(?:u?int|float)\d{1,2}(?:clamped)?array$|abcdefghijklmnop/i;
 // A name in code: three words or more.
 const SNAKE_CASE = /^[a-z]+(?:_[a-z]+){1,8}_[a-z]*\d{0,3}$/;
 // Code or a path, unless the rest is as random as a key.
@@ -110,7 +110,12 @@ function isRandomSecret(value: string, likeness: number): boolean {
   const digits = count(value, /\d/g);
   const changes = kindChanges(value);
   if (digits === 0) {
-    if (value.length >= 14 && changes >= 0.38 && likeness < 0.5 && !isCamelCase(value)) return true;
+    if (
+      value.length >= 14 &&
+      !isCamelCase(value) &&
+      likeness < (changes >= 0.45 ? 0.62 : changes >= 0.38 ? 0.5 : changes >= 0.3 && value.length >= 28 ? 0.42 : 0)
+    )
+      return true;
     if (value.length >= 14 && isMixedCase(value) && !isCamelCase(value) && likeness < 0.42)
       return /^[A-Za-z]+$/.test(value);
     return value.length >= 20 && likeness < 0.36 && entropy(value) > 3.4 && !/[._/-]/.test(value.slice(1, -1));
@@ -122,12 +127,14 @@ function isRandomSecret(value: string, likeness: number): boolean {
   if (likeness < (changes >= 0.5 ? 0.75 : changes >= 0.38 ? 0.7 : 0)) return true;
   // Names have their digits at the end, or in one place; chance puts them anywhere.
   const digitRuns = pieces.length === 1 ? count(value, /\d+/g) : 0;
-  if (digitRuns > 2 || (digitRuns === 2 && likeness < 0.6)) return true;
+  if (digitRuns > 2 || (digitRuns === 2 && likeness <= 0.6)) return true;
   if (value.length < 16) return digits >= 2 && likeness < 0.5 && entropy(value) > 2.8;
   return likeness < (value.length >= 24 ? 0.55 : 0.48) && entropy(value) > 3;
 }
 
 function isRandomKey(value: string, likeness: number): boolean {
+  // The key of a cache: what it is for, and the hash of what it depends on.
+  if (/[-_:./][0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(value)) return false;
   if (/^[a-z0-9]{28,}$/.test(value) && !/^[0-9a-f]+$/.test(value))
     return likeness < 0.4 && kindChanges(value) >= 0.3 && entropy(value) > 3.5;
   if (value.length < 24 || !/^[\w+/=-]+$/.test(value)) return false;
@@ -145,7 +152,8 @@ function isWordPiece(piece: string): boolean {
   return (
     /^\d{1,14}$/.test(piece) ||
     /^v?\d+[a-z]?$/i.test(piece) ||
-    (/^[A-Za-z]+\d{0,4}[A-Za-z]?$/.test(piece) && (piece.length < 5 || wordLikeness(piece) > 0.45))
+    (/^[A-Za-z]+\d{0,4}[A-Za-z]?$/.test(piece) &&
+      (piece.length < 5 || /^[A-Za-z]{1,3}\d+$/.test(piece) || wordLikeness(piece) > 0.45))
   );
 }
 

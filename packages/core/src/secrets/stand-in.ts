@@ -10,7 +10,8 @@ const DOCUMENTATION = words(
 );
 const WEAK = words(
   'dbpass dbpassword db_password postgres mysql mongo redis rabbitmq minio minioadmin supersecret super_secret super-secret secretpassword ' +
-    'p4ss pa55 secret123 test123 test1234 abc123 123 1234 12345 123456 1234567 12345678 123456789 passw0rd p@ssw0rd p@ssword pa$$word ' +
+    'p4ss pa55 pa55word pa55w0rd p4ssword p4ssw0rd pa$$w0rd test@123 admin@123 welcome1 welcome123 secret123 test123 ' +
+    'test1234 abc123 123 1234 12345 123456 1234567 12345678 123456789 passw0rd p@ssw0rd p@ssword pa$$word ' +
     'pass123 pass1234 password1 password12 password123 hunter2 letmein welcome qwerty qwerty123 admin123',
 );
 

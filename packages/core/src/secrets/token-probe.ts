@@ -52,7 +52,9 @@ export function token(
 function isCutOff(text: string, start: number, end: number): boolean {
   if (text.startsWith('...', end) || text.charAt(end) === '…') return true;
   if (!/[+/]/.test(text.charAt(start - 1)) || !/[A-Za-z0-9+/=]/.test(text.charAt(end))) return false;
-  return /^[A-Za-z0-9+/]+$/.test(text.slice(start, end));
+  if (!/^[A-Za-z0-9+/]+$/.test(text.slice(start, end))) return false;
+  // A path has short names around the token.
+  return /[A-Za-z0-9+]{12}[A-Za-z0-9+/]{0,12}$/.test(text.slice(Math.max(0, start - 24), start)) || end - start > 200;
 }
 
 function isRun(text: string, from: number, length: number): boolean {

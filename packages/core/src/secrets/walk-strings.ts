@@ -80,15 +80,24 @@ function childrenOf(value: object, parent: Trail | undefined, name: string | und
   }
 
   function entry(key: string, child: unknown, position: number): Task {
-    const told = name === MANIFEST_SECRETS ? 'secret' : key;
+    const told = name === MANIFEST_SECRETS ? 'secret' : nameBelow(name, key);
     return { value: child, trail: { parent, key, position, hidden: false }, name: told, keyed: true };
   }
 
   function element(child: unknown, index: number, position = index, list?: readonly unknown[]): Task {
     const before: unknown = typeof child === 'string' && list !== undefined ? list[index - 1] : undefined;
-    const flag = typeof before === 'string' && /^--?[\w-]{2,60}$/.test(before) ? before : name;
+    const tells = list?.length === 2 && index === 1 ? /^[\w-]{2,60}$/ : /^--?[\w-]{2,60}$/;
+    const flag = typeof before === 'string' && tells.test(before) ? before : name;
     return { value: child, trail: { parent, key: String(index), position, hidden: false }, name: flag, keyed: false };
   }
+}
+
+/** What holds secrets says so of all below it, and a field called value is what the object it stands in is called. */
+function nameBelow(name: string | undefined, key: string): string {
+  if (name === undefined) return key;
+  const inherits =
+    /^(?:secrets|passwords|api_?keys|credentials)$/i.test(name) || /^(?:value|default|plain|raw|data)$/i.test(key);
+  return inherits ? `${name} ${key}` : key;
 }
 
 const MANIFEST_SECRETS = 'data of a secret';
@@ -98,18 +107,22 @@ const MANIFEST_SECRETS = 'data of a secret';
  * JSON Web Key, the data of a Kubernetes Secret.
  */
 function nameFields(fields: Task[]): Task[] {
-  if (fields.some(({ name, value }) => name === 'kty' && typeof value === 'string'))
-    return fields.map((field) => (/^[dk]$/.test(field.name ?? '') ? { ...field, name: 'private_key' } : field));
-  if (fields.some(({ name, value }) => name === 'kind' && value === 'Secret'))
+  if (fields.some((field) => keyOf(field) === 'kty' && typeof field.value === 'string'))
+    return fields.map((field) => (/^[dk]$/.test(keyOf(field)) ? { ...field, name: 'private_key' } : field));
+  if (fields.some((field) => keyOf(field) === 'kind' && field.value === 'Secret'))
     return fields.map((field) =>
-      /^(?:data|stringData)$/.test(field.name ?? '') ? { ...field, name: MANIFEST_SECRETS } : field,
+      /^(?:data|stringData)$/.test(keyOf(field)) ? { ...field, name: MANIFEST_SECRETS } : field,
     );
   const named = fields.find(
-    ({ name, value }) => typeof value === 'string' && /^(?:name|key|variable)$/i.test(name ?? ''),
+    (field) => typeof field.value === 'string' && /^(?:name|key|variable)$/i.test(keyOf(field)),
   );
   if (named === undefined || typeof named.value !== 'string') return fields;
   const { value: name } = named;
-  return fields.map((field) => (/^value$/i.test(field.name ?? '') ? { ...field, name } : field));
+  return fields.map((field) => (/^(?:value|default)$/i.test(keyOf(field)) ? { ...field, name } : field));
+}
+
+function keyOf(field: Task): string {
+  return field.trail?.key ?? '';
 }
 
 function keyText(key: unknown, position: number): string {

@@ -1,5 +1,6 @@
 import type { SecretProbe } from '../secret-probe.ts';
 import { token } from '../token-probe.ts';
+import { kindChanges } from '../word-likeness.ts';
 
 const mixed = (found: string): boolean => /\d/.test(found) && /[a-z]/.test(found);
 
@@ -29,6 +30,9 @@ export const aiRules: readonly SecretProbe[] = [
   token('jina-key', 'jina_', /jina_[a-f0-9]{32}[\w-]{20,40}/),
   token('cerebras-key', 'csk-', /csk-[a-z0-9]{40,60}/),
   token('tavily-key', 'tvly-', /tvly-(?:dev-|prod-)?[A-Za-z0-9-]{28,60}/, { accept: mixed }),
+  token('brave-search-key', 'BSA', /BSA[\w-]{28}(?![\w+/=-])/, {
+    accept: (found) => mixed(found) && kindChanges(found) >= 0.3,
+  }),
   token('firecrawl-key', 'fc-', /fc-[a-f0-9]{32}(?![a-z0-9])/),
   token('runpod-key', 'rpa_', /rpa_[A-Z0-9]{36,50}[a-z0-9]{0,10}/),
   token('voyage-key', 'pa-', /pa-[A-Za-z0-9_-]{43}(?![\w-])/, {

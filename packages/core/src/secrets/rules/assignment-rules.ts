@@ -1,13 +1,16 @@
-import { judgeName } from '../secret-name.ts';
+import { isCertainSecret } from '../certain-value.ts';
+import { isConnectionPassword } from '../connection-string.ts';
+import { decodePercents } from '../decode-percents.ts';
+import { judgeName, nameWords, type NamePromise } from '../secret-name.ts';
 import type { ProbedSpan, SecretProbe, TextScan } from '../secret-probe.ts';
 import { isAuthorization, isSecretValue } from '../secret-value.ts';
 import { isDirective, mayAssign } from '../may-assign.ts';
 import { isAlphanumeric } from '../token-boundary.ts';
 import { wayToValue } from '../way-to-value.ts';
-import { kindChanges, wordLikeness } from '../word-likeness.ts';
+import { kindChanges } from '../word-likeness.ts';
 
 const LINE_FEED = 10;
-const BARE_VALUE = /[^\s"'`<>(){}[\]|&;,\\]{1,2048}/y;
+const BARE_VALUE = /[^\s"'`<>(){}[\]|&;,\\«»‹›“”„‘’。，、）」]{1,2048}/y;
 // A quote, a blank, `&`, `,` or `;` that is written as in a URL ends a value too.
 const ENCODED_END = /%(?:2[0267C]|3B)/i;
 
@@ -32,7 +35,7 @@ function findAssignedSecret(scan: TextScan, at: number, anchor: string): ProbedS
   if (nameEnd - at > 48 || !mayAssign(text, nameEnd)) return undefined;
   const way = wayToValue(text, nameEnd);
   if (way === undefined) return undefined;
-  const { toValue, quote, scheme } = way;
+  const { toValue, quote, scheme, loose } = way;
   const start = nameEnd + toValue.length;
   const end = quote === undefined ? bareEnd(scan, start, toValue.includes('%')) : quotedEnd(text, start, quote);
   if (end === undefined || end - start < 8 || !mayBeSecret(text, start, end)) {
@@ -41,19 +44,22 @@ function findAssignedSecret(scan: TextScan, at: number, anchor: string): ProbedS
   }
   let nameStart = at;
   while (at - nameStart < 48 && isNameCode(text.charCodeAt(nameStart - 1))) nameStart--;
-  if (nameStart < at && text.charAt(nameStart - 1) === '\\' && /[nrt]/.test(text.charAt(nameStart))) nameStart++;
-  if (
-    quote === undefined &&
-    isGap(toValue) &&
-    !isCommandLineFlag(text, nameStart, start) &&
-    !isDirective(text, nameEnd) &&
-    !isPlainToken(text, start, end)
-  ) {
-    return undefined;
+  nameStart += escapeLength(text, nameStart, at);
+  if (loose && !isNamed(text, { nameStart, nameEnd, toValue, start })) {
+    const certain = quote !== undefined || isCertainSecret(bareValue(text, start, end));
+    if (!certain || !endsInKeyWord(text.slice(nameStart, nameEnd))) return undefined;
   }
   const secret = isAssigned(text, { nameStart, nameEnd, toValue, quoted: quote !== undefined, scheme, start, end });
   if (quote === undefined) countTry(scan, at, end);
   return secret ? { start, end, secret } : undefined;
+}
+
+/** How much of a name belongs to an escape before it: a line break in JSON, a quote in JSON or in a URL. */
+function escapeLength(text: string, nameStart: number, at: number): number {
+  const before = text.charAt(nameStart - 1);
+  if (nameStart === at || (before !== '\\' && before !== '%')) return 0;
+  const escape = before === '%' ? /^[0-9A-Fa-f]{2}/ : /^(?:[nrt]|u[0-9a-fA-F]{4})/;
+  return Math.min(escape.exec(text.slice(nameStart, nameStart + 5))?.[0].length ?? 0, at - nameStart);
 }
 
 /** A bare value may hold key names of its own (a query string); a few are looked at, so that `a=a=a=...` stays linear. */
@@ -63,6 +69,19 @@ function countTry(scan: TextScan, at: number, end: number): void {
     scan.valueTries = 0;
   }
   scan.valueTries++;
+}
+
+/** `The password is ...`, `--password ...`, `ENV PASSWORD ...`: words or a blank are enough here. */
+function isNamed(text: string, found: Pick<Assignment, 'nameStart' | 'nameEnd' | 'toValue' | 'start'>): boolean {
+  const { nameStart, nameEnd, toValue, start } = found;
+  if (/[ \t](?:is|was)[ \t:]/.test(toValue)) return true;
+  return isGap(toValue) && (isCommandLineFlag(text, nameStart, start) || isDirective(text, nameEnd));
+}
+
+/** `API_KEY` and `token-2`, not `cred-only-statement`: a cell of a table may hold any name. */
+function endsInKeyWord(name: string): boolean {
+  const last = nameWords(name.replace(/[_.-]?(?:prod|production|staging|dev|test|live|main|v?\d+)_*$/i, '')).slice(-2);
+  return judgeName(last.slice(-1).join('')) !== 'none' || judgeName(last.join(' ')) === 'secret';
 }
 
 /** Blanks, or the border between two cells of a table. */
@@ -111,37 +130,53 @@ function isAssigned(text: string, found: Assignment): boolean {
   const name = nameBefore(text, nameStart) + text.slice(nameStart, nameEnd);
   const promise = judgeName(name);
   if (promise === 'none') return false;
-  if (isInReference(text, nameStart)) return false;
+  // The report of a test that passed.
+  if (name === 'PASS' && toValue.startsWith(':') && !isCertainSecret(text.slice(start, end))) return false;
+  if (isInReference(text, nameStart, start, end)) return false;
   if (!quoted && toValue.includes('>') && !toValue.includes('=') && !isElement(text, start, end)) return false;
   const value = text.slice(start, Math.min(end, start + 256));
+  // More often the commit that a piece of work called auth stands at.
+  if (/auth$/i.test(name) && /^(?:[0-9a-f]{40}|[0-9a-f]{64})[.:]?$/.test(value)) return false;
   if (scheme !== undefined) return isAuthorization(scheme, value);
-  if (/^[ \t]{1,3}(?:is|was)/.test(toValue))
-    return (
-      /[A-Z!@#$%^&*]/.test(value) &&
-      /\d/.test(value) &&
-      isSecretValue(value.replace(/[.!?]$/, ''), { promise, quoted: true })
-    );
+  if (SAID.test(toValue)) return isSaid(value.replace(/[.!?]$/, ''), promise, quoted);
   if (/^["']?[ \t]*[,(]/.test(toValue) && promise === 'weak') return false;
+  if (toValue.includes('(') && READS.test(name)) return false;
   // Bare words on both sides of a comparison are code.
   if (!quoted && /[=!]=/.test(toValue)) return false;
   // A call or an index after a bare word: code, not a value.
   if (!quoted && /[([{]/.test(text.charAt(end)) && /^[A-Za-z_$]/.test(value)) return false;
   if (text.startsWith('...', end) || text.charAt(end) === '…') return false;
-  const bare = quoted ? value : value.replace(/(?<!\.)[.:?]$/, '');
+  if (/f$/i.test(toValue.slice(0, -1)) && /\{\w/.test(value)) return false;
+  const written = quoted ? value : bareValue(text, start, end);
+  const bare = /[?&]/.test(text.charAt(nameStart - 1)) ? decodePercents(written) : written;
+  if (promise === 'password' && toValue === '=' && isConnectionPassword(text, nameStart, bare)) return true;
   return isSecretValue(bare, { promise, quoted: quoted || /^["']?=/.test(toValue.trim()) });
 }
 
-/** `aws configure set aws_secret_access_key ...`: nothing but a blank between, so the value must be random beyond doubt. */
-function isPlainToken(text: string, start: number, end: number): boolean {
-  const value = text.slice(start, Math.min(end, start + 256));
-  if (!/^[\w+/=-]{20,}$/.test(value) || !/\d/.test(value)) return false;
-  return /^[0-9a-f-]{32,}$/.test(value) || (kindChanges(value) >= 0.36 && wordLikeness(value) < 0.5);
+// `generateKey("...")`: what such a function is given tells which one, `setKey("...")` is given the key.
+const READS = /(?:^|[.\s])(?:generate|get|load|read|find|import|export|delete|remove|has|fetch|open|lookup)(?=[A-Z_])/i;
+
+/** A bare value without what ends the sentence or the markup around it. */
+function bareValue(text: string, start: number, end: number): string {
+  return text.slice(start, Math.min(end, start + 256)).replace(/(?<!\.)[.:?]$|\*{1,3}[.:]?$/, '');
 }
 
-/** `${PASSWORD:-...}`, `AWS::IAM::AccessKey` and `arn:aws:...:secret:...` name a secret and hold none; the token of a badge is published with it. */
-function isInReference(text: string, nameStart: number): boolean {
+const SAID = /[ \t](?:is|was|to)(?:[ \t](?:now|still|set[ \t]to))?[: \t]{1,4}["'`]?$/;
+
+/** `The password is ...`: most sentences go on with a word. */
+function isSaid(value: string, promise: Exclude<NamePromise, 'none'>, quoted: boolean): boolean {
+  const random =
+    /^[0-9a-f]{32,}$/.test(value) ||
+    (/[A-Z!@#$%^&*]/.test(value) && /\d/.test(value)) ||
+    (quoted && value.length >= 12 && kindChanges(value) >= 0.4);
+  return random && isSecretValue(value, { promise, quoted: true });
+}
+
+/** `${PASSWORD:-...}` with a word for a default, `AWS::IAM::AccessKey` and `arn:aws:...:secret:...` name a secret and hold none; the token of a badge is published with it. */
+function isInReference(text: string, nameStart: number, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, nameStart - 80), nameStart);
-  return /\$\{$|::$/.test(before) || /\barn:aws[\w:*/-]*:$|badge[\w./-]{0,40}\?$/.test(before);
+  if (/\$\{$/.test(before)) return !isCertainSecret(text.slice(start, end).replace(/^[-?+=]/, ''));
+  return /::$/.test(before) || /\barn:aws[\w:*/-]*:$|badge[\w./-]{0,40}\?$/.test(before);
 }
 
 /** `<password>...</password>`, but not `<password>@host`. */
@@ -152,7 +187,7 @@ function isElement(text: string, start: number, end: number): boolean {
 /** A qualifier written as a word of its own: `API key: ...`, `access token = ...`. */
 function nameBefore(text: string, nameStart: number): string {
   if (text.charCodeAt(nameStart - 1) !== 32) return '';
-  const word = /(?:^|[^\w])([A-Za-z]{2,12}) $/.exec(text.slice(Math.max(0, nameStart - 14), nameStart));
+  const word = /(?:^|[^A-Za-z0-9])([A-Za-z]{2,12}) $/.exec(text.slice(Math.max(0, nameStart - 14), nameStart));
   return word === null ? '' : `${word[1] ?? ''} `;
 }
 

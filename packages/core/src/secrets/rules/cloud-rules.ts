@@ -21,7 +21,7 @@ export const cloudRules: readonly SecretProbe[] = [
     /(?:ABSK[A-Za-z0-9+/]{90,300}|bedrock-api-key-[A-Za-z0-9+/=]{20,4000})/,
   ),
   token('aws-mws-token', 'amzn.mws.', /amzn\.mws\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/),
-  token('google-api-key', 'AIza', /AIza[\w-]{35}(?![\w-])/),
+  token('google-api-key', 'AIza AQ.Ab', /(?:AIza[\w-]{35}|AQ\.Ab[\w-]{40,60})(?![\w-])/),
   token('google-client-secret', 'GOCSPX-', /GOCSPX-[\w-]{20,40}/),
   token('google-oauth-token', 'ya29. 1//0', /(?:ya29\.[\w-]{20,2000}|1\/\/0[\w-]{30,200})/),
   token('azure-client-secret', `${DIGIT}Q~`, /[A-Za-z0-9_~.-]{3}\dQ~[A-Za-z0-9_~.-]{31,60}/, {
@@ -40,6 +40,12 @@ export const cloudRules: readonly SecretProbe[] = [
     'AzFu AzSe AzCa AIoT ACDb APIM +ASt +ABa +AMC +ARm +ACR +AEh +ASb JQQJ99',
     /(?:[\w+/-]{40,84}(?:Az(?:Fu|Se|Ca)|AIoT|ACDb|APIM|\+(?:ASt|ABa|AMC|ARm|ACR|AEh|ASb))[\w+/-]{5,8}={0,2}|[A-Za-z0-9]{30,60}JQQJ99[A-Za-z0-9]{20,40})(?![\w+/=])/,
     { lead: BASE64 },
+  ),
+  token(
+    'azure-service-key',
+    '.azurewebsites.net/',
+    /\.azurewebsites\.net\/[\w./-]{1,120}\?(?:[\w=%-]{1,60}&){0,4}code=[\w+/%-]{40,100}={0,2}/,
+    { anywhere: true },
   ),
   token('azure-devops-token', 'AZDO', /[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}/, {
     lead: { chars: /[A-Za-z0-9]/, max: 76, then: /AZDO[A-Za-z0-9]{4}(?![A-Za-z0-9])/ },

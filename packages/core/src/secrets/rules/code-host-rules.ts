@@ -1,5 +1,6 @@
 import type { SecretProbe } from '../secret-probe.ts';
 import { token } from '../token-probe.ts';
+import { kindChanges } from '../word-likeness.ts';
 
 export const codeHostRules: readonly SecretProbe[] = [
   token(
@@ -29,7 +30,7 @@ export const codeHostRules: readonly SecretProbe[] = [
   token('rubygems-key', 'rubygems_', /rubygems_[A-Za-z0-9]{40,60}/),
   token('nuget-key', 'oy2', /oy2[a-z0-9]{43}(?![A-Za-z0-9])/),
   token('crates-token', 'cio', /cio[A-Za-z0-9]{32}(?![A-Za-z0-9])/, {
-    accept: (found) => /[A-Z]/.test(found) && /[a-z]/.test(found.slice(3)) && /\d/.test(found),
+    accept: (found) => /[A-Z]/.test(found) && (/\d/.test(found) || kindChanges(found) > 0.4),
   }),
   token('docker-token', 'dckr_pat_ dckr_oat_', /dckr_[po]at_[\w-]{24,40}/),
   token(

@@ -1,5 +1,6 @@
 import type { ProbedSpan, SecretProbe, TextScan } from '../secret-probe.ts';
 import { isSecretValue } from '../secret-value.ts';
+import { token } from '../token-probe.ts';
 
 const COOKIES = /[^\r\n]{0,2000}/y;
 const SESSION_COOKIE = /(?:^|[;\s"'])([\w.-]{0,40}(?:sess|sid|auth|token|jwt)[\w.-]{0,40})=([\w.%+/=:-]{16,1000})/gi;
@@ -31,6 +32,7 @@ function findSeedPhrase({ text }: TextScan, at: number, anchor: string): ProbedS
 }
 
 export const cookieAndPhraseRules: readonly SecretProbe[] = [
+  token('session-cookie', 'connect.sid=', /connect\.sid=s(?:%3A|:)[\w-]{20,60}\.[\w%+/-]{27,80}/),
   { id: 'session-cookie', anchors: ['cookie:'], anyCase: true, rank: 2, find: findSessionCookie },
   {
     id: 'seed-phrase',

@@ -12,7 +12,8 @@ function findAuthorization({ text }: TextScan, at: number): ProbedSpan | undefin
   const match = SCHEME.exec(text);
   if (match === null) return undefined;
   const [found, scheme = '', value = ''] = match;
-  return { start: at, end: at + found.length, secret: isAuthorization(scheme, value.replace(/\.+$/, '')) };
+  const cut = value.endsWith('...') || text.charAt(at + found.length) === '…';
+  return { start: at, end: at + found.length, secret: !cut && isAuthorization(scheme, value.replace(/\.+$/, '')) };
 }
 
 const PAIR = /(?:auth=|BasicAuth)\(\s{0,4}(["'])([^"'\n]{1,80})\1,\s{0,4}(["'])([^\s"']{6,120})\3/y;
@@ -21,6 +22,19 @@ const PAIR = /(?:auth=|BasicAuth)\(\s{0,4}(["'])([^"'\n]{1,80})\1,\s{0,4}(["'])(
 function findPair({ text }: TextScan, at: number): ProbedSpan | undefined {
   PAIR.lastIndex = at;
   const match = PAIR.exec(text);
+  if (match === null) return undefined;
+  const [found, , user = '', , password = ''] = match;
+  const secret = !isStandIn(password, user) && isSecretValue(password, { promise: 'password', quoted: true });
+  return { start: at, end: at + found.length, secret };
+}
+
+const CONNECT =
+  /(?:mysqli?|mysqli?_p?connect|PDO|getConnection)\(\s{0,4}(?:["'][^"'\n]{0,160}["']|[\w.$]{1,40}),\s{0,8}(["'])([^"'\n]{1,80})\1,\s{0,8}(["'])([^\s"']{6,120})\3/y;
+
+/** `new mysqli("host", "user", "...")` and the like. */
+function findConnectCall({ text }: TextScan, at: number): ProbedSpan | undefined {
+  CONNECT.lastIndex = at;
+  const match = CONNECT.exec(text);
   if (match === null) return undefined;
   const [found, , user = '', , password = ''] = match;
   const secret = !isStandIn(password, user) && isSecretValue(password, { promise: 'password', quoted: true });
@@ -63,6 +77,9 @@ const COMMANDS: Readonly<Record<string, string>> = {
   mongo: 'p',
   'redis-cli': 'a',
   'docker login': 'p',
+  'podman login': 'p',
+  'registry login': 'p',
+  'az login': 'p',
   'http ': 'a',
   ldapsearch: 'w',
   ldapadd: 'w',
@@ -105,21 +122,29 @@ function isEncodedSecret(value: string): boolean {
 }
 
 function findManifestSecret(scan: TextScan, at: number): ProbedSpan | undefined {
-  if (at < scan.manifestsFrom || !/^kind:[ \t]{0,4}["']?secret["']?\s/i.test(scan.text.slice(at, at + 24) + '\n'))
+  if (
+    at < scan.manifestsFrom ||
+    !/^kind:[ \t]{0,4}["']?secret["']?(?:\s|\\{1,16}[rn])/i.test(scan.text.slice(at, at + 24) + '\n')
+  )
     return undefined;
   const from = Math.max(0, at - 2000);
-  const before = scan.text.slice(from, at);
-  const after = scan.text.slice(at, at + 3000);
+  const before = unescapeLines(scan.text.slice(from, at));
+  const after = unescapeLines(scan.text.slice(at, at + 3000));
   const head = before.slice(before.lastIndexOf('\n---') + 1);
   const tail = after.slice(0, after.indexOf('\n---') < 0 ? undefined : after.indexOf('\n---'));
-  scan.manifestsFrom = at + tail.length;
+  scan.manifestsFrom = at + (tail.length < after.length ? tail.length : 3000);
   const data = MANIFEST_DATA.exec(head + tail);
   if (data === null) return undefined;
   const secret = (data[2] ?? '').split(/\r?\n/).some((line) => {
-    const value = /^[ \t]*(?:["']?[\w.-]{1,80}["']?:[ \t]*)?["']?([^\s"'#:{}|>]{8,})["']?[ \t]*$/.exec(line)?.[1];
+    const value = /^[ \t]*(?:["']?[\w.-]{1,80}["']?:[ \t]*)?["']?([^\s"'#:{}|>\\]{8,})["'\\}\] \t]*$/.exec(line)?.[1];
     return value !== undefined && (isEncodedSecret(value) || isSecretValue(value, { promise: 'secret', quoted: true }));
   });
   return { start: at, end: at + 12, secret };
+}
+
+/** A manifest in a string of JSON, or in one inside another. */
+function unescapeLines(text: string): string {
+  return text.includes('\n') ? text : text.replace(/\\{1,16}n/g, '\n').replace(/\\{1,16}"/g, '"');
 }
 
 /** Remembers where a command begins; finds nothing itself. */
@@ -137,6 +162,12 @@ export const headerAndCommandRules: readonly SecretProbe[] = [
     find: findAuthorization,
   },
   { id: 'authorization-header', anchors: ['auth=(', 'BasicAuth('], rank: 1, find: findPair },
+  {
+    id: 'connect-call',
+    anchors: ['mysqli(', 'mysql_connect(', 'mysqli_connect(', 'PDO(', 'getConnection('],
+    rank: 1,
+    find: findConnectCall,
+  },
   {
     id: 'command-line-password',
     anchors: [' -u', '\n-u', '\t-u', ' --user', '\n--user', ' --proxy-user', ' -a ', ' --auth'],

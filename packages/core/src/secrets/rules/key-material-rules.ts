@@ -5,8 +5,10 @@ import { token } from '../token-probe.ts';
 
 const DASH = 45;
 const UNDERSCORE = 95;
-const PEM_HEADER = /-{4,5} ?BEGIN (?:(?:[A-Z0-9]{2,12} ){0,3}PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1) ?-{4,5}/y;
-const PEM_NOTE = /(?:Proc-Type|DEK-Info|Version|Comment|Charset|Hash|Subject|[Xx]-[A-Za-z]{1,20}):[^\n\\]{0,120}/y;
+const PEM_HEADER =
+  /-{4,5} ?BEGIN (?:(?:[A-Z0-9]{2,12} ){0,3}PRIVATE KEY(?: BLOCK)?|(?:USER |ACCOUNT |OPERATOR )?NKEY SEED|OpenVPN Static key V1) ?-{4,5}/y;
+const PEM_NOTE =
+  /(?:Proc-Type|DEK-Info|Version|Comment|Charset|Hash|Subject|[Xx]-[A-Za-z]{1,20}):(?:[^\n\\]|\\{1,16}["']){0,120}/y;
 const PEM_BODY = /(?:[A-Za-z0-9+/]|%2[BbFf]){6,}/y;
 const PEM_FOOTER = /={0,2}(?:\s|\\{1,16}[rn]){1,8}-{4,5} ?END /y;
 // A line break as written in a file, or escaped once or more often as in JSON inside JSON; and what stands around lines of code.
@@ -45,7 +47,14 @@ function keyBody(text: string, start: number, body: number): ProbedSpan | undefi
   // Not `anything`, nor `your key`.
   if (length < 16 && !(/[A-Z0-9]/.test(line.slice(0, length)) && PEM_FOOTER.test(text))) return undefined;
   const cut = /^(?:\.{2}|…|\[|<|\*)/.test(text.slice(end, end + 3));
-  return { start, end, secret: !cut && !isFiller(line.slice(0, length)) && !isPlaceholder(line.slice(0, length)) };
+  const first = line.slice(0, length);
+  const plain = decodeBase64(first);
+  const typed = [first, /^[\x20-\x7e]+$/.test(plain) ? plain : ''].some((key) => isTyped(key));
+  return { start, end, secret: !cut && !typed };
+}
+
+function isTyped(key: string): boolean {
+  return key !== '' && (isFiller(key) || isPlaceholder(key));
 }
 
 const PUTTY_LINES = /Private-Lines: ?\d{1,3}(?:\\{0,8}[rn]|\s){1,8}/y;
@@ -61,7 +70,9 @@ function findJsonWebToken({ text }: TextScan, at: number): ProbedSpan | undefine
   const match = JSON_WEB_TOKEN.exec(text);
   if (match === null) return undefined;
   const [found, header = '', payload, signature = ''] = match;
-  return { start: at, end: at + found.length, secret: isToken(header, payload, signature) && !isFiller(found) };
+  const end = at + found.length;
+  const cut = signature.length < 20 && /^(?:\.\.|…)/.test(text.slice(end, end + 2));
+  return { start: at, end, secret: !cut && isToken(header, payload, signature) && !isFiller(found) };
 }
 
 /** A JOSE header decides; where it does not decode, header, payload and signature of a token's usual length do. */

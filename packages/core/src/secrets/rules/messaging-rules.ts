@@ -31,6 +31,7 @@ export const messagingRules: readonly SecretProbe[] = [
     'discord.com/api discordapp.com/api',
     /discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{15,21}\/[\w-]{40,90}/,
   ),
+  token('discord-bot-token', 'mfa.', /mfa\.[\w-]{80,90}(?![\w-])/),
   token('telegram-bot-token', `${DIGIT}:A`, /\d{6,16}:A[\w-]{32,36}(?![\w-])/, {
     lead: { chars: /\d/, max: 16, then: /\d:A[\w-]{32}/ },
     anywhere: true,
@@ -44,9 +45,9 @@ export const messagingRules: readonly SecretProbe[] = [
   ),
   token(
     'webhook-address',
-    'hooks.zapier.com/ maker.ifttt.com/ open.feishu.cn/ open.larksuite.com/ qyapi.weixin.qq.com/ hook.make.com/ hook.eu1.make.com/ hook.us1.make.com/ tines.com/webhook/ chat.googleapis.com/',
+    'hooks.zapier.com/ maker.ifttt.com/ open.feishu.cn/ open.larksuite.com/ qyapi.weixin.qq.com/ hook.make.com/ hook.eu1.make.com/ hook.us1.make.com/ tines.com/webhook/ chat.googleapis.com/ sumologic.com/receiver/',
     new RegExp(
-      `(?:hooks\\.zapier\\.com/hooks/catch/\\d{3,12}/\\w{5,20}|maker\\.ifttt\\.com/trigger/[\\w-]{1,60}/(?:json/)?with/key/[\\w-]{15,60}|open\\.(?:feishu\\.cn|larksuite\\.com)/open-apis/bot/v2/hook/${UUID}|qyapi\\.weixin\\.qq\\.com/cgi-bin/webhook/send\\?key=${UUID}|hook(?:\\.[a-z]{2}\\d)?\\.make\\.com/[a-z0-9]{30,40}|tines\\.com/webhook/[a-z0-9]{32}/[a-z0-9]{32}|chat\\.googleapis\\.com/v1/spaces/[\\w-]{6,20}/messages\\?key=[\\w-]{20,60}&token=[\\w%-]{20,80})`,
+      `(?:hooks\\.zapier\\.com/hooks/catch/\\d{3,12}/\\w{5,20}|maker\\.ifttt\\.com/trigger/[\\w-]{1,60}/(?:json/)?with/key/[\\w-]{15,60}|open\\.(?:feishu\\.cn|larksuite\\.com)/open-apis/bot/v2/hook/${UUID}|qyapi\\.weixin\\.qq\\.com/cgi-bin/webhook/send\\?key=${UUID}|hook(?:\\.[a-z]{2}\\d)?\\.make\\.com/[a-z0-9]{30,40}|tines\\.com/webhook/[a-z0-9]{32}/[a-z0-9]{32}|chat\\.googleapis\\.com/v1/spaces/[\\w-]{6,20}/messages\\?key=[\\w-]{20,60}&token=[\\w%-]{20,80}|sumologic\\.com/receiver/v1/http/[\\w+/-]{40,200}={0,2})`,
     ),
   ),
   token(
@@ -60,7 +61,8 @@ export const messagingRules: readonly SecretProbe[] = [
     lead: { chars: /[0-9a-f]/, max: 32, then: /-us\d{1,2}(?![0-9A-Za-z])/ },
   }),
   token('mandrill-key', 'md-', /md-[\w-]{22}(?![\w-])/, {
-    accept: (found) => /\d/.test(found) && /[A-Z]/.test(found) && /[a-z]/.test(found.slice(3)),
+    accept: (found) =>
+      (/\d/.test(found) || kindChanges(found) > 0.45) && /[A-Z]/.test(found) && /[a-z]/.test(found.slice(3)),
   }),
   token('brevo-key', 'xkeysib- xsmtpsib-', /x(?:key|smtp)sib-[A-Za-z0-9]{60,70}-[A-Za-z0-9]{12,20}/),
   token('resend-key', 're_', /re_[A-Za-z0-9]{8}_[A-Za-z0-9]{20,30}(?![A-Za-z0-9_])/, {

@@ -29,6 +29,15 @@ const FORMATS: readonly (readonly [id: string, anchors: string, format: RegExp])
     /BUNDLE_(?:ENTERPRISE|GEMS)__CONTRIBSYS__COM["']?\s{0,4}[:=]\s{0,4}["']?[0-9a-f]{8}:[0-9a-f]{8}/,
   ],
   ['openweather-key', 'appid= APPID=', /(?:appid|APPID)=[0-9a-f]{32}(?![0-9a-z])/],
+  ['logfire-token', 'pylf_v', /pylf_v\d_(?:[a-z]{2}_)?[A-Za-z0-9]{40,60}/],
+  ['infisical-token', 'st.', /st\.[0-9a-f]{24}\.[0-9a-f]{32}\.[0-9a-f]{32}/],
+  ['confluent-secret', 'cflt', /cflt[A-Za-z0-9+/]{60}(?![A-Za-z0-9+/])/],
+  ['nats-seed', 'SUA SAA SOA', /S[UAO]A[A-Z2-7]{55}(?![A-Za-z0-9])/],
+  [
+    'blockchain-node-address',
+    'infura.io/ alchemy.com/ quiknode.pro/',
+    /(?:infura\.io\/(?:ws\/)?v3\/[0-9a-f]{32}|alchemy\.com\/(?:nft\/)?v[23]\/[\w-]{20,40}|quiknode\.pro\/[0-9a-f]{40})(?![\w-])/,
+  ],
   ['extended-private-key', 'xprv yprv zprv tprv', /[xyzt]prv[A-Za-z0-9]{100,112}(?![A-Za-z0-9])/],
 ];
 

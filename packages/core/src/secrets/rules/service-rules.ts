@@ -1,6 +1,7 @@
 import { DIGIT } from '../anchor-table.ts';
 import type { SecretProbe } from '../secret-probe.ts';
 import { token } from '../token-probe.ts';
+import { looksRandom } from '../word-likeness.ts';
 
 const UUID = '[0-9a-zA-Z]{8}(?:-[0-9a-zA-Z]{4}){3}-[0-9a-zA-Z]{12}';
 
@@ -26,7 +27,7 @@ export const serviceRules: readonly SecretProbe[] = [
     /dt0[a-z]\d\d\.[A-Za-z0-9-]{8,24}\.[A-Za-z0-9]{40,64}/,
   ),
   token('linear-key', 'lin_api_ lin_oauth_ lin_wh_', /lin_(?:api|oauth|wh)_[A-Za-z0-9]{32,80}/),
-  token('notion-token', 'ntn_ secret_', /(?:ntn_[A-Za-z0-9]{40,60}|secret_[A-Za-z0-9]{43})(?![A-Za-z0-9_])/),
+  token('notion-token', 'ntn_ secret_', /(?:ntn_(?!\d{20})[A-Za-z0-9]{40,60}|secret_[A-Za-z0-9]{43})(?![A-Za-z0-9_])/),
   token(
     'asana-token',
     [`0/${DIGIT}`, `1/${DIGIT}`, `2/${DIGIT}`],
@@ -47,7 +48,7 @@ export const serviceRules: readonly SecretProbe[] = [
     { lead: { chars: /\d/, max: 16, then: /\d\d(?:\||%7C)[\w-]{27}/ } },
   ),
   token('twitter-bearer-token', 'AAAAAAAAAAAAAAAAAAAA', /A{20,24}[A-Za-z0-9%]{60,120}(?![A-Za-z0-9+/])/),
-  token('linkedin-token', 'WPL_AP', /WPL_AP\d\.[\w.+/=-]{14,60}/),
+  token('linkedin-token', 'WPL_AP AQV AQW AQX', /(?:WPL_AP\d\.[\w.+/=-]{14,60}|AQ[VWX][\w-]{120,400}(?![\w+/=-]))/),
   token('hubspot-token', 'pat-na1- pat-eu1- pat-na2- pat-ap1-', new RegExp(`pat-[a-z]{2}\\d-${UUID}`)),
   token('intercom-token', 'dG9rO', /dG9rO[A-Za-z0-9+/]{40,80}={0,2}/),
   token('zoho-token', '1000.', /1000\.[a-f0-9]{32}\.[a-f0-9]{32}/),
@@ -57,7 +58,7 @@ export const serviceRules: readonly SecretProbe[] = [
   }),
   token('adafruit-key', 'aio_', /aio_[A-Za-z0-9]{28}(?![A-Za-z0-9])/),
   token('apify-token', 'apify_api_', /apify_api_[A-Za-z0-9-]{30,46}/),
-  token('posthog-key', 'phx_', /phx_[A-Za-z0-9_]{40,50}/),
+  token('posthog-key', 'phx_ phs_', /ph[xs]_[A-Za-z0-9_]{40,50}/),
   token('readme-key', 'rdme_', /rdme_[a-z0-9]{60,80}/),
   token('rootly-key', 'rootly_', /rootly_[a-f0-9]{64}/),
   token('settlemint-token', 'sm_aat_ sm_pat_ sm_sat_', /sm_[aps]at_[A-Za-z0-9]{16,40}/),
@@ -83,6 +84,9 @@ export const serviceRules: readonly SecretProbe[] = [
   ),
   token('snyk-token', 'snyk_', new RegExp('snyk_(?:uat|sat)\\.[\\w.-]{20,200}')),
   token('application-secret-key', 'sk_dev_ sk_sbox_ sk_staging_', /sk_(?:dev|sbox|staging)_[\w-]{24,100}/),
+  token('application-secret-key', 'sk_', /sk_[a-z0-9]{26,40}(?![\w-])/, {
+    accept: (found) => /\d.*\d/.test(found) && (looksRandom(found.slice(3)) || found.replace(/\D/g, '').length > 4),
+  }),
   token('twitch-chat-token', 'oauth:', /oauth:[a-z0-9]{30}(?![a-z0-9])/),
   token('baidu-ai-key', 'bce-v3/', /bce-v3\/[A-Za-z0-9-]{10,40}\/[a-f0-9]{40}/),
 ];
