@@ -65,12 +65,12 @@ export function createMemoryWorkspaceFiles(
     effect: () => Result<T, WorkspaceFilesError>,
   ): ResultAsync<T, WorkspaceFilesError> => {
     const fault = nextFault(op);
-    const answer = fault?.when === 'before' ? null : effect();
-    if (answer !== null && fault === undefined) return settled(answer);
-    if (fault?.as === 'crash') return new ResultAsync(Promise.reject(new SimulatedCrash(fault)));
+    if (fault === undefined) return settled(effect());
+    if (fault.when === 'after') effect();
+    if (fault.as === 'crash') return new ResultAsync(Promise.reject(new SimulatedCrash(fault)));
     return settled(
       err(
-        fault?.as === 'conflict'
+        fault.as === 'conflict'
           ? workspaceErrors.conflict(path, null, null)
           : workspaceErrors.storageFailure(`${op} ${path}`, 'scripted fault'),
       ),
