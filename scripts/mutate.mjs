@@ -50,9 +50,7 @@ const areas = {
   },
   postgres: {
     mutate: ['packages/postgres-adapter/src/*.ts'],
-    tests: ['layout-and-rights', 'lost-connection', 'postgres-task-store', 'without-server'].map(
-      (name) => `packages/postgres-adapter/src/${name}*.test.ts`,
-    ),
+    tests: ['packages/postgres-adapter/src'],
     testMs: 15_000,
     server: true,
   },
@@ -67,8 +65,25 @@ if (area === undefined) {
 
 const copy = copyTree();
 // What other processes do is not seen by a mutant in this one, and takes long.
-const slow = ['**/fault-lab*', '**/*race*', '**/model-check*', '**/exports.test.ts', '**/portability*'];
-const slowTests = ['several processes', 'two processes', 'stopped past every time-out', 'the kernel sees', 'as nobody'];
+const slow = [
+  '**/fault-lab*',
+  '**/*race*',
+  '**/model-check*',
+  '**/exports.test.ts',
+  '**/portability*',
+  '**/soak*',
+  '**/two-orchestrators*',
+  '**/query-plans*',
+];
+const slowTests = [
+  'several processes',
+  'two processes',
+  'stopped past every time-out',
+  'the kernel sees',
+  'SIGSTOP',
+  'may not be read',
+  'a read-only file system',
+];
 writeFileSync(
   join(copy, 'mutate-setup.mjs'),
   `import { beforeEach } from 'vitest';
@@ -84,12 +99,14 @@ writeFileSync(
     include: ${JSON.stringify(area.tests.map((tests) => (tests.includes('*') ? tests : `${tests}/**/*.test.ts`)))},
     exclude: ${JSON.stringify(['**/node_modules/**', ...slow])},
     setupFiles: ['./mutate-setup.mjs'],
+    isolate: false,
     testTimeout: ${area.testMs ?? 60_000},
   },
 };
 `,
 );
-const narrowed = only === '' ? area.mutate : area.mutate.map((glob) => glob.replace('*.ts', `*${only.replace(/\.ts$/, '')}*.ts`));
+const narrowed =
+  only === '' ? area.mutate : area.mutate.map((glob) => glob.replace('*.ts', `*${only.replace(/\.ts$/, '')}*.ts`));
 writeFileSync(
   join(copy, 'stryker.config.json'),
   JSON.stringify({
