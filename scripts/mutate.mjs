@@ -83,6 +83,7 @@ const slowTests = [
   'SIGSTOP',
   'may not be read',
   'a read-only file system',
+  ...(name === 'memory-store' ? [] : ['of the largest size']),
 ];
 writeFileSync(
   join(copy, 'mutate-setup.mjs'),
@@ -92,7 +93,15 @@ beforeEach(({ task, skip }) => skip(${JSON.stringify(slowTests)}.some((part) => 
 );
 writeFileSync(
   join(copy, 'vitest.mutate.config.mjs'),
-  `export default {
+  `import { BaseSequencer } from 'vitest/node';
+// What is quick comes first, because one test that fails is enough.
+class QuickFirst extends BaseSequencer {
+  async sort(files) {
+    const isSlow = ({ moduleId }) => Number(/store\\.test|layout|lost|lock|exchange|broken/.test(moduleId));
+    return files.sort((a, b) => isSlow(a) - isSlow(b));
+  }
+}
+export default {
   resolve: { conditions: ['@batonkit/source', 'module', 'node', 'development|production'] },
   ssr: { resolve: { conditions: ['@batonkit/source'], externalConditions: ['@batonkit/source'] } },
   test: {
@@ -100,6 +109,7 @@ writeFileSync(
     exclude: ${JSON.stringify(['**/node_modules/**', ...slow])},
     setupFiles: ['./mutate-setup.mjs'],
     isolate: false,
+    sequence: { sequencer: QuickFirst },
     testTimeout: ${area.testMs ?? 60_000},
   },
 };
