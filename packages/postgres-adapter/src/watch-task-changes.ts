@@ -55,13 +55,10 @@ export async function* watchTaskChanges(options: WatchOptions): AsyncGenerator<T
   const listening =
     options.listen === undefined
       ? Promise.resolve()
-      : listenForChanges(
-          { heartbeatMs: 15_000, ...options.listen, schema, signal: ended },
-          (change) => {
-            heard.push(change);
-            wake.abort();
-          },
-        );
+      : listenForChanges({ heartbeatMs: 15_000, ...options.listen, schema, signal: ended }, (change) => {
+          heard.push(change);
+          wake.abort();
+        });
 
   try {
     let lookAt = 0;
