@@ -4,10 +4,16 @@ import { copyTree } from './copy-tree.mjs';
 import { bin, root, run } from './ensure-ready.mjs';
 
 // npm run mutate -- audit              changes one area in small ways and tells which changes no test notices
-// npm run mutate -- record decide.ts   only the files whose path contains this
+// npm run mutate -- record decide.ts   only the files whose name contains this
+// MUTATE_AT_ONCE=1 npm run mutate ...  one process at a time; two are the default
 // Works in a copy of the tree. Reports go to .cache/mutation.
 
-/** What is changed, and the tests that should notice. Static code is left out: no single test stands for it. */
+/**
+ * What is changed, and the tests that should notice; `testMs` is how long a test may take, since many mutants only hang. Static code is
+ * left out: no single test stands for it.
+ *
+ * @type {Record<string, { mutate: string[], tests: string[], testMs?: number, server?: boolean }>}
+ */
 const areas = {
   audit: { mutate: ['packages/core/src/audit/*.ts'], tests: ['packages/core/src/audit', 'packages/core/src/record'] },
   drift: {
@@ -27,10 +33,26 @@ const areas = {
     mutate: ['packages/core/src/commit/*.ts'],
     tests: ['packages/core/src/commit', 'packages/core/src/context'],
   },
-  'memory-store': { mutate: ['packages/memory-adapter/src/*.ts'], tests: ['packages/memory-adapter/src'] },
+  'memory-store': {
+    mutate: ['packages/memory-adapter/src/*.ts'],
+    tests: ['packages/memory-adapter/src/*.test.ts'],
+    testMs: 3000,
+  },
   'fs-store': {
     mutate: ['packages/fs-adapter/src/task-store/*.ts', 'packages/fs-adapter/src/files/*.ts'],
-    tests: ['packages/fs-adapter/src/task-store'],
+    tests: ['packages/fs-adapter/src/task-store', 'packages/fs-adapter/src/files'],
+    testMs: 6000,
+  },
+  'git-refs': {
+    mutate: ['packages/git-adapter/src/task-store/*.ts'],
+    tests: ['packages/git-adapter/src/task-store'],
+    testMs: 20_000,
+  },
+  postgres: {
+    mutate: ['packages/postgres-adapter/src/*.ts'],
+    tests: ['packages/postgres-adapter/src'],
+    testMs: 15_000,
+    server: true,
   },
 };
 
@@ -43,21 +65,58 @@ if (area === undefined) {
 
 const copy = copyTree();
 // What other processes do is not seen by a mutant in this one, and takes long.
-const slow = ['**/fault-lab*', '**/*race*', '**/model-check*', '**/exports.test.ts', '**/portability*'];
+const slow = [
+  '**/fault-lab*',
+  '**/*race*',
+  '**/model-check*',
+  '**/exports.test.ts',
+  '**/portability*',
+  '**/soak*',
+  '**/two-orchestrators*',
+  '**/query-plans*',
+];
+const slowTests = [
+  'several processes',
+  'two processes',
+  'stopped past every time-out',
+  'the kernel sees',
+  'SIGSTOP',
+  'may not be read',
+  'a read-only file system',
+  ...(name === 'memory-store' ? [] : ['of the largest size']),
+];
+writeFileSync(
+  join(copy, 'mutate-setup.mjs'),
+  `import { beforeEach } from 'vitest';
+beforeEach(({ task, skip }) => skip(${JSON.stringify(slowTests)}.some((part) => task.name.includes(part))));
+`,
+);
 writeFileSync(
   join(copy, 'vitest.mutate.config.mjs'),
-  `export default {
+  `import { BaseSequencer } from 'vitest/node';
+// What is quick comes first, because one test that fails is enough.
+class QuickFirst extends BaseSequencer {
+  async sort(files) {
+    const isSlow = ({ moduleId }) => Number(/store\\.test|layout|lost|lock|exchange|broken/.test(moduleId));
+    return files.sort((a, b) => isSlow(a) - isSlow(b));
+  }
+}
+export default {
   resolve: { conditions: ['@batonkit/source', 'module', 'node', 'development|production'] },
   ssr: { resolve: { conditions: ['@batonkit/source'], externalConditions: ['@batonkit/source'] } },
   test: {
-    include: ${JSON.stringify(area.tests.map((folder) => `${folder}/**/*.test.ts`))},
+    include: ${JSON.stringify(area.tests.map((tests) => (tests.includes('*') ? tests : `${tests}/**/*.test.ts`)))},
     exclude: ${JSON.stringify(['**/node_modules/**', ...slow])},
-    testTimeout: 60_000,
+    setupFiles: ['./mutate-setup.mjs'],
+    isolate: false,
+    sequence: { sequencer: QuickFirst },
+    testTimeout: ${area.testMs ?? 60_000},
   },
 };
 `,
 );
-const narrowed = only === '' ? area.mutate : area.mutate.map((glob) => glob.replace('*.ts', `*${only}`));
+const narrowed =
+  only === '' ? area.mutate : area.mutate.map((glob) => glob.replace('*.ts', `*${only.replace(/\.ts$/, '')}*.ts`));
 writeFileSync(
   join(copy, 'stryker.config.json'),
   JSON.stringify({
@@ -68,16 +127,21 @@ writeFileSync(
     inPlace: true,
     coverageAnalysis: 'perTest',
     ignoreStatic: true,
-    concurrency: 2,
-    timeoutMS: 20_000,
-    reporters: ['clear-text', 'json'],
+    concurrency: Number(process.env.MUTATE_AT_ONCE ?? 2),
+    timeoutMS: area.testMs ?? 20_000,
+    reporters: ['clear-text', 'json', 'progress-append-only'],
     clearTextReporter: { allowColor: false, reportTests: false, allowEmojis: false },
     jsonReporter: { fileName: 'mutation.json' },
     tempDirName: '.cache/stryker',
     allowEmpty: false,
   }),
 );
+// One server for the whole run: to start one takes longer than most tests.
+const { startPostgres } = await import('../packages/postgres-adapter/testing/postgres-server.mjs');
+const server = area.server === true ? await startPostgres() : null;
+if (server !== null) process.env.BATONKIT_PG_URL = server.url;
 const code = await run(bin('stryker'), ['run', '--logLevel', 'warn'], copy);
+await server?.close();
 mkdirSync(join(root, '.cache', 'mutation'), { recursive: true });
 try {
   cpSync(join(copy, 'mutation.json'), join(root, '.cache', 'mutation', `${name}.json`));

@@ -19,7 +19,10 @@ describe('scripted faults', () => {
 
   test('an error before a commit changes nothing', async () => {
     const store = createMemoryTaskStore({ faults: [fault({})] });
-    expect((await store.commit(commit))._unsafeUnwrapErr().code).toBe('StorageFailure');
+    expect((await store.commit(commit))._unsafeUnwrapErr()).toMatchObject({
+      code: 'StorageFailure',
+      data: { operation: 'commit', reason: 'scripted fault' },
+    });
     expect((await orThrow(store.read('TASK-1'))).revision).toBe(0);
     expect((await orThrow(store.commit(commit))).revision).toBe(1);
   });
@@ -35,13 +38,46 @@ describe('scripted faults', () => {
     { when: 'after', revision: 1 },
   ] as const)('a crash $when a commit kills the caller and keeps the data', async ({ when, revision }) => {
     const store = createMemoryTaskStore({ faults: [fault({ when, as: 'crash' })] });
-    await expect(store.commit(commit)).rejects.toThrow(SimulatedCrash);
+    const crash = await store.commit(commit).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    expect(crash).toBeInstanceOf(SimulatedCrash);
+    expect(String(crash)).toBe(`SimulatedCrash: Simulated crash ${when} commit 1`);
     expect((await orThrow(store.read('TASK-1'))).revision).toBe(revision);
   });
 
-  test('a conflict is answered without a rival', async () => {
-    const store = createMemoryTaskStore({ faults: [fault({ as: 'conflict' })] });
-    expect((await store.commit(commit))._unsafeUnwrapErr().code).toBe('Conflict');
+  test('a conflict is answered without a rival, and tells where the task is', async () => {
+    const store = createMemoryTaskStore({
+      faults: [
+        fault({ as: 'conflict' }),
+        fault({ at: 3, as: 'conflict', when: 'after' }),
+        fault({ op: 'read', as: 'conflict' }),
+      ],
+    });
+    const conflictOf = async (expected: number) =>
+      (await store.commit({ ...commit, expected, operationId: `op-${expected}` }))._unsafeUnwrapErr();
+    expect(await conflictOf(0)).toMatchObject({ code: 'Conflict', data: { id: 'TASK-1', expected: 0, found: 0 } });
+    await orThrow(store.commit(commit));
+    expect(await conflictOf(1)).toMatchObject({ code: 'Conflict', data: { id: 'TASK-1', expected: 1, found: 2 } });
+    expect((await store.read('TASK-1'))._unsafeUnwrapErr().data).toEqual({ id: 'TASK-1', expected: 0, found: 2 });
+  });
+
+  test('an error after a read or a stored artifact is a StorageFailure: there is no outcome to ask for', async () => {
+    const store = createMemoryTaskStore({
+      faults: [
+        fault({ op: 'read', when: 'after' }),
+        fault({ op: 'putArtifact', when: 'after' }),
+        fault({ at: 2, op: 'putArtifact', as: 'conflict' }),
+      ],
+    });
+    const bytes = new Uint8Array([1]);
+    expect((await store.read('TASK-1'))._unsafeUnwrapErr().data).toEqual({
+      operation: 'read',
+      reason: 'scripted fault',
+    });
+    expect((await store.putArtifact('TASK-1', bytes))._unsafeUnwrapErr().code).toBe('StorageFailure');
+    expect((await store.putArtifact('TASK-1', bytes))._unsafeUnwrapErr().data).toMatchObject({ id: 'TASK-1' });
   });
 
   test('faults strike the call they name, counted per operation', async () => {

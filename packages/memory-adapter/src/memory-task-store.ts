@@ -185,7 +185,7 @@ function apply(task: Task, commit: TaskCommit): Result<Committed, StoreError> {
   return ok({ revision: task.revisions.length, replayed: false });
 }
 
-/** Tells commits apart by content. Audit lines hold no line feed, so the parts cannot be mistaken for each other. */
+/** Tells commits apart by content. */
 function digestOf({ body, audit }: TaskCommit): string {
-  return sha256Hex(`${body === null ? 'purge' : 'body'} ${audit.length}\n${audit.join('\n')}\n${body ?? ''}`);
+  return sha256Hex(JSON.stringify([body, audit]));
 }

@@ -65,14 +65,18 @@ export function createMemoryWorkspaceFiles(
     effect: () => Result<T, WorkspaceFilesError>,
   ): ResultAsync<T, WorkspaceFilesError> => {
     const fault = nextFault(op);
-    const answer = fault?.when === 'before' ? null : effect();
-    if (answer !== null && fault === undefined) return settled(answer);
-    if (fault?.as === 'crash') return new ResultAsync(Promise.reject(new SimulatedCrash(fault)));
+    if (fault?.when === 'before') return strike(fault, path);
+    const answer = effect();
+    return fault === undefined ? settled(answer) : strike(fault, path);
+  };
+
+  const strike = (fault: WorkspaceFault, path: string): ResultAsync<never, WorkspaceFilesError> => {
+    if (fault.as === 'crash') return new ResultAsync(Promise.reject(new SimulatedCrash(fault)));
     return settled(
       err(
-        fault?.as === 'conflict'
+        fault.as === 'conflict'
           ? workspaceErrors.conflict(path, null, null)
-          : workspaceErrors.storageFailure(`${op} ${path}`, 'scripted fault'),
+          : workspaceErrors.storageFailure(`${fault.op} ${path}`, 'scripted fault'),
       ),
     );
   };

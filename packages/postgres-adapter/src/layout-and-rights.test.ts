@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { orThrow } from '@batonkit/core';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -14,8 +15,9 @@ import {
 let server: PostgresServer;
 let owner: pg.Pool;
 let end: () => Promise<void>;
-let names = 0;
-const newSchema = (): string => `layout_${process.pid}_${(names += 1)}`;
+/** Unlike every other, also those that an interrupted run left on a server that is not ours. */
+const newName = (kind: string): string => `${kind}_${randomBytes(6).toString('hex')}`;
+const newSchema = (): string => newName('layout');
 beforeAll(async () => {
   server = await startPostgres();
   ({ pool: owner, end } = openPool(server, newSchema(), { max: 20 }));
@@ -78,7 +80,7 @@ describe('migrate', () => {
 describe('the application role', () => {
   test('does everything a store does, and cannot touch the audit', async () => {
     const schema = newSchema();
-    const role = `app_${process.pid}`;
+    const role = newName('app');
     await orThrow(migrate({ pool: owner, schema }));
     await owner.query(`CREATE ROLE ${role} LOGIN`);
     await owner.query(applicationRoleSql({ role, schema }));

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { changeChannel } from './change-channel.ts';
 import type { PostgresClient, PostgresPool } from './postgres-pool.ts';
-import { checkSqlName } from './schema-name.ts';
 
 /** How {@link listenForChanges} listens. */
 export interface ListenOptions {
   readonly pool: PostgresPool;
+  /** A checked name. */
   readonly schema: string;
   /** How often to ask the server whether it is still there; a silent connection looks like one without news. */
   readonly heartbeatMs: number;
@@ -20,7 +20,7 @@ export async function listenForChanges(
   { pool, schema, heartbeatMs, signal }: ListenOptions,
   hear: (change: { readonly id: string; readonly revision: number }) => void,
 ): Promise<void> {
-  const channel = changeChannel(checkSqlName(schema, 'schema'));
+  const channel = changeChannel(schema);
   for (let pause = FIRST_PAUSE_MS; !signal.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     const client = await pool.connect().catch(() => null);
     if (client !== null) {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { orThrow, type TaskCommit } from '@batonkit/core';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -5,7 +6,7 @@ import { startCuttingProxy } from '../testing/cutting-proxy.mjs';
 import { openPool, type PostgresServer, startPostgres } from '../testing/postgres-server.mjs';
 import { createPostgresTaskStore, migrate } from './index.ts';
 
-const schema = `lost_${process.pid}`;
+const schema = `lost_${randomBytes(6).toString('hex')}`;
 let server: PostgresServer;
 let direct: ReturnType<typeof openPool>;
 beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { taskStoreSuite } from '@batonkit/conformance';
 import { orThrow } from '@batonkit/core';
 import { afterAll, beforeAll, describe, test } from 'vitest';
@@ -6,7 +7,6 @@ import { createPostgresTaskStore } from './index.ts';
 import { migrate } from './migrate.ts';
 
 let server: PostgresServer;
-let schemas = 0;
 beforeAll(async () => {
   server = await startPostgres();
 }, 120_000);
@@ -16,7 +16,7 @@ describe('conformance', () =>
   taskStoreSuite({
     test,
     createStore: async () => {
-      const schema = `suite_${process.pid}_${(schemas += 1)}`;
+      const schema = `suite_${randomBytes(6).toString('hex')}`;
       const { pool, end } = openPool(server, schema);
       await orThrow(migrate({ pool, schema }));
       return {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoreError, TaskStore } from '@batonkit/core';
 import { listenForChanges } from './listen-for-changes.ts';
 import type { PostgresPool } from './postgres-pool.ts';
-import { DEFAULT_SCHEMA } from './schema-name.ts';
+import { checkSqlName, DEFAULT_SCHEMA } from './schema-name.ts';
 
 /** A task that is at another revision than when it was last told of. */
 export interface TaskChange {
@@ -46,6 +46,7 @@ const PAGE = 1000;
  */
 export async function* watchTaskChanges(options: WatchOptions): AsyncGenerator<TaskChange, void, void> {
   const { store, prefix = '', everyMs = 1000, signal, onError } = options;
+  const schema = checkSqlName(options.listen?.schema ?? DEFAULT_SCHEMA, 'schema');
   const known = new Map<string, number>();
   const heard: TaskChange[] = [];
   const ending = new AbortController();
@@ -54,13 +55,10 @@ export async function* watchTaskChanges(options: WatchOptions): AsyncGenerator<T
   const listening =
     options.listen === undefined
       ? Promise.resolve()
-      : listenForChanges(
-          { schema: DEFAULT_SCHEMA, heartbeatMs: 15_000, ...options.listen, signal: ended },
-          (change) => {
-            heard.push(change);
-            wake.abort();
-          },
-        );
+      : listenForChanges({ heartbeatMs: 15_000, ...options.listen, schema, signal: ended }, (change) => {
+          heard.push(change);
+          wake.abort();
+        });
 
   try {
     let lookAt = 0;

@@ -24,10 +24,12 @@ export const auditCases: readonly SuiteCase[] = [
       const revisions: number[] = [];
       for (let after = 0, pages = 0; pages < 5; pages += 1) {
         const page = await expectOk(store.readAudit('TASK-1', { afterRevision: after, limit: 3 }));
+        assert.ok(page.length <= 3, `${page.length} revisions on a page of 3`);
         revisions.push(...page.map(({ revision }) => revision));
         if (page.length < 3) break;
         after = page.at(-1)?.revision ?? after;
       }
+      assert.deepEqual(await expectOk(store.readAudit('TASK-1', { afterRevision: 0, limit: 0 })), []);
       assert.deepEqual(revisions, [1, 2, 3, 4, 5, 6, 7]);
     },
   },

@@ -79,6 +79,45 @@ export const faults: Readonly<Record<string, (sound: TaskStore) => TaskStore>> =
         ),
   }),
 
+  'contents compared as one text': (sound) => {
+    const seen = new Map<string, string>();
+    return {
+      ...sound,
+      commit: (commit) => {
+        const key = `${commit.id} ${commit.operationId}`;
+        const text = [...commit.audit, commit.body ?? ''].join('');
+        const known = seen.get(key);
+        seen.set(key, known ?? text);
+        return sound
+          .commit(commit)
+          .orElse((error) =>
+            error.code === 'OperationIdReused' && known === text
+              ? ok({ revision: error.data.revision, replayed: true })
+              : sound.commit(commit),
+          );
+      },
+    };
+  },
+
+  'operation id found anywhere': (sound) => ({
+    ...sound,
+    commit: (commit) =>
+      sound
+        .commit(commit)
+        .orElse((error) =>
+          error.code === 'Conflict' && commit.expected > 0
+            ? sound.commit({ ...commit, expected: 0 })
+            : sound.commit(commit),
+        ),
+  }),
+
+  'pages without an end': (sound) => ({ ...sound, list: (page) => sound.list({ ...page, limit: 1000 }) }),
+
+  'audit pages without an end': (sound) => ({
+    ...sound,
+    readAudit: (id, page) => sound.readAudit(id, { ...page, limit: 1000 }),
+  }),
+
   'damaged artifact': (sound) => ({
     ...sound,
     getArtifact: (id, sha) =>

@@ -33,10 +33,12 @@ export const listingCases: readonly SuiteCase[] = [
       const ids: string[] = [];
       for (let after: string | undefined, pages = 0; pages < 5; pages += 1) {
         const page = await expectOk(store.list({ prefix: 'T-', limit: 3, ...(after === undefined ? {} : { after }) }));
+        assert.ok(page.length <= 3, `${page.length} tasks on a page of 3`);
         ids.push(...page.map(({ id }) => id));
         after = page.at(-1)?.id;
         if (page.length < 3) break;
       }
+      assert.deepEqual(await expectOk(store.list({ limit: 0 })), []);
       assert.deepEqual(ids, ['T-0', 'T-1', 'T-2', 'T-3', 'T-4', 'T-5', 'T-6']);
     },
   },

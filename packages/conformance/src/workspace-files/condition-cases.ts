@@ -73,16 +73,16 @@ export const conditionCases: readonly WorkspaceCase[] = [
   },
   {
     name: 'a folder in place of a file and a file in place of a folder are StorageFailure and stay',
-    files: { 'folder/a.md': 'a', file: 'f' },
+    files: { 'folder/a.md': 'a', file: 'f', 'deep/er/file': 'd' },
     run: async (files) => {
-      for (const path of ['folder', 'file/below.md']) {
+      for (const path of ['folder', 'deep/er', 'file/below.md', 'deep/er/file/far/below.md']) {
         await expectRefusal(files.read(path), 'StorageFailure');
         await expectRefusal(files.write(path, 'x'), 'StorageFailure');
         await expectRefusal(files.append(path, 'x'), 'StorageFailure');
         await expectRefusal(files.remove(path), 'StorageFailure');
       }
       await expectRefusal(files.list('file'), 'StorageFailure');
-      assert.deepEqual(await expectDone(files.list()), ['file', 'folder/a.md']);
+      assert.deepEqual(await expectDone(files.list()), ['deep/er/file', 'file', 'folder/a.md']);
       assert.equal(await textOf(files, 'file'), 'f');
     },
   },

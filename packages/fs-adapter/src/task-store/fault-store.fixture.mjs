@@ -52,5 +52,6 @@ export function instrument(files, hooks) {
 function kindOf(path) {
   const folder = basename(dirname(path));
   if (folder === 'tmp') return `unfinished ${basename(path).split('-')[0]}`;
-  return folder === 'revisions' || folder === 'artifacts' || folder === 'trash' ? folder.slice(0, -1) : basename(path);
+  if (folder === 'trash') return folder;
+  return folder === 'revisions' || folder === 'artifacts' ? folder.slice(0, -1) : basename(path);
 }

@@ -1,0 +1,113 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { orThrow } from '@batonkit/core';
+import { sha256Hex } from '@batonkit/core/text';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type FileOperations, nodeFiles } from '../files/file-operations.ts';
+import { createFsTaskStore } from './fs-task-store.ts';
+import { commitOf, createTroubledDirectory, failureOf } from './troubled-store.fixture.ts';
+
+let directory: Awaited<ReturnType<typeof createTroubledDirectory>>;
+beforeEach(async () => (directory = await createTroubledDirectory()));
+afterEach(() => directory.close());
+
+describe('a reader', () => {
+  test('whose revision is swept while it looks finds the next one', async () => {
+    let rounds = 0;
+    const read = async (path: string): Promise<Buffer> => {
+      if (path.endsWith('00000001') && (rounds += 1) === 1) {
+        await orThrow(directory.sound.commit(commitOf(1)));
+        await orThrow(directory.sound.sweep({ olderThanMs: 0 }));
+      }
+      return nodeFiles.read(path);
+    };
+    const store = createFsTaskStore({ root: directory.root, files: { ...nodeFiles, read } });
+    expect(await orThrow(store.read('TASK-1'))).toEqual({ revision: 2, body: 'body 1' });
+  });
+
+  test('of a task whose last revision lost its body says Corrupt', async () => {
+    await orThrow(directory.sound.commit(commitOf(1)));
+    await orThrow(directory.sound.sweep({ olderThanMs: 0 }));
+    fs.rmSync(directory.taskPath('revisions', '00000002'));
+    for (const store of [directory.sound, createFsTaskStore({ root: directory.root })])
+      expect((await failureOf(store.read('TASK-1'))).data).toEqual({
+        id: 'TASK-1',
+        where: directory.taskPath('revisions'),
+        reason: 'its last revision has no body',
+      });
+  });
+
+  test('remembers where a task stood: one file and one probe', async () => {
+    for (let expected = 1; expected < 20; expected += 1) await orThrow(directory.sound.commit(commitOf(expected)));
+    const asked: string[] = [];
+    const files: FileOperations = {
+      ...nodeFiles,
+      exists: (path) => (asked.push(`exists ${path.slice(-2)}`), nodeFiles.exists(path)),
+      read: (path) => (asked.push(`read ${path.slice(-2)}`), nodeFiles.read(path)),
+    };
+    const store = createFsTaskStore({ root: directory.root, files });
+    await orThrow(store.read('TASK-1'));
+    expect(asked.length).toBeGreaterThan(2);
+    asked.length = 0;
+    await orThrow(store.read('TASK-1'));
+    expect(asked.sort()).toEqual(['exists 21', 'read 20']);
+    await orThrow(directory.sound.commit(commitOf(20)));
+    expect((await orThrow(store.read('TASK-1'))).revision).toBe(21);
+    asked.length = 0;
+    await orThrow(store.commit(commitOf(21)));
+    asked.length = 0;
+    await orThrow(store.read('TASK-1'));
+    expect(asked.sort()).toEqual(['exists 23', 'read 22']);
+  });
+
+  test('of a task that somebody removed starts anew', async () => {
+    await orThrow(directory.sound.read('TASK-1'));
+    fs.rmSync(directory.taskPath(), { recursive: true });
+    expect(await orThrow(directory.sound.read('TASK-1'))).toEqual({ revision: 0, body: null });
+    expect(await orThrow(directory.sound.commit(commitOf(0)))).toEqual({ revision: 1, replayed: false });
+  });
+
+  test('of a page does not meet the damage of a task behind it', async () => {
+    for (const id of ['TASK-2', 'TASK-3']) await orThrow(directory.sound.commit({ ...commitOf(0), id }));
+    fs.writeFileSync(join(directory.root, 'TASK-3', 'revisions', '00000001'), 'damaged');
+    const store = createFsTaskStore({ root: directory.root });
+    expect((await orThrow(store.list({ limit: 2 }))).map(({ id }) => id)).toEqual(['TASK-1', 'TASK-2']);
+    expect((await failureOf(store.list({ limit: 3 }))).code).toBe('Corrupt');
+    expect((await failureOf(store.read('TASK-3'))).data).toMatchObject({ reason: 'its checksum does not match' });
+  });
+
+  test('lists more tasks than it opens at once', async () => {
+    for (let task = 10; task < 50; task += 1)
+      await orThrow(directory.sound.commit({ ...commitOf(0), id: `T-${task}` }));
+    fs.mkdirSync(join(directory.root, 'T-00', 'revisions'), { recursive: true });
+    expect((await orThrow(directory.sound.list({ prefix: 'T-', limit: 39 }))).map(({ id }) => id)).toEqual(
+      Array.from({ length: 39 }, (_, index) => `T-${index + 10}`),
+    );
+    expect(await orThrow(directory.sound.list({ limit: 100 }))).toHaveLength(41);
+  });
+});
+
+describe('a revision file', () => {
+  const reseal = (content: string): void =>
+    fs.writeFileSync(directory.taskPath('revisions', '00000001'), `${content}\n${sha256Hex(content)}\n`);
+
+  test.each(['{"format":"batonkit/revision/2"}\n', '{}\n', 'null\n', 'no JSON\n', ''])(
+    'of another version is Corrupt: %j',
+    async (content) => {
+      reseal(content);
+      expect((await failureOf(createFsTaskStore({ root: directory.root }).read('TASK-1'))).data).toMatchObject({
+        reason: 'it is not a revision file of this version',
+      });
+    },
+  );
+
+  test.each([
+    { task: 'TASK-1', revision: 2 },
+    { task: 'TASK-2', revision: 1 },
+  ])('of $task revision $revision in the wrong place is Corrupt', async ({ task, revision }) => {
+    reseal(`${JSON.stringify({ format: 'batonkit/revision/1', task, revision, audit: 0, body: 0, artifacts: [] })}\n`);
+    expect((await failureOf(createFsTaskStore({ root: directory.root }).read('TASK-1'))).data).toMatchObject({
+      reason: `it holds revision ${revision} of ${task}`,
+    });
+  });
+});
