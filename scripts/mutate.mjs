@@ -5,7 +5,7 @@ import { bin, root, run } from './ensure-ready.mjs';
 
 // npm run mutate -- audit              changes one area in small ways and tells which changes no test notices
 // npm run mutate -- record decide.ts   only the files whose path contains this
-// Works in a copy of the tree. Reports go to .cache/mutation.
+// Works in a copy of the tree. Reports go to .cache/mutation. BATONKIT_MUTANTS_AT_ONCE: how many at a time, 2 without it.
 
 /** What is changed, and the tests that should notice. Static code is left out: no single test stands for it. */
 const areas = {
@@ -68,7 +68,7 @@ writeFileSync(
     inPlace: true,
     coverageAnalysis: 'perTest',
     ignoreStatic: true,
-    concurrency: 2,
+    concurrency: Number(process.env['BATONKIT_MUTANTS_AT_ONCE'] ?? 2),
     timeoutMS: 20_000,
     reporters: ['clear-text', 'json'],
     clearTextReporter: { allowColor: false, reportTests: false, allowEmojis: false },
