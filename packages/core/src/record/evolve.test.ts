@@ -26,10 +26,7 @@ describe('the QA runs of a record', () => {
   test('are the last five of a role, in order, and those of others stay', () => {
     const events = [ran('reviewer', 0), ...[1, 2, 3, 4, 5].map((index) => ran('implementer', index))];
     const five = after(fresh(), ...events);
-    expect(kept(five)).toEqual([
-      ['reviewer', 0],
-      ...[1, 2, 3, 4, 5].map((index) => ['implementer', index]),
-    ]);
+    expect(kept(five)).toEqual([['reviewer', 0], ...[1, 2, 3, 4, 5].map((index) => ['implementer', index])]);
     expect(kept(after(five, ran('implementer', 6), ran('implementer', 7)))).toEqual([
       ['reviewer', 0],
       ...[3, 4, 5, 6, 7].map((index) => ['implementer', index]),
@@ -76,6 +73,18 @@ describe('agents become roles', () => {
     expect(selected.coordination['reviewer']).toBe(started.coordination['reviewer']);
     expect(selected.coordination['implementer']).toBe(started.coordination['implementer']);
     expect(selected.coordination['writer']).toEqual(untouched);
+  });
+
+  test('also one by one, and one that is a role already stays as it is', () => {
+    const record = after(fresh(['implementer']), claimed);
+    const joined = (agent: string): TaskEvent => {
+      const addition = { agent, added_at_state: 'INIT', at: sampleEnv.now, by: 'ada', justification: 'x' } as const;
+      return { type: 'agent-added', addition: { ...addition, rejected_by: [] }, kind: 'reviewer', worktree: null };
+    };
+    const next = after(record, joined('tester'));
+    expect(next.roles).toEqual(['implementer', 'tester']);
+    expect(next.coordination['tester']).toEqual(untouched);
+    expect(after(next, joined('tester')).coordination).toBe(next.coordination);
   });
 
   test('no other event of the protocol adds one', () => {
