@@ -14,20 +14,15 @@ const areas = {
   drift: {
     mutate: ['packages/core/src/delta/*.ts'],
     // Without those that run git: what they find, those in memory find too.
-    tests: ['packages/core/src/delta/!(delta-tracker).test.ts'],
+    tests: ['packages/core/src/delta/{attribute,delta-trouble,drift,find,patch,restore,take}*.test.ts'],
   },
   record: {
     mutate: ['packages/core/src/record/*.ts', 'packages/core/src/context/decide-*.ts'],
-    tests: [
-      'packages/core/src/record',
-      'packages/core/src/context',
-      'packages/core/src/audit',
-      'packages/core/src/commit',
-    ],
+    tests: ['packages/core/src/record', 'packages/core/src/context/decide-*.test.ts'],
   },
   commit: {
     mutate: ['packages/core/src/commit/*.ts'],
-    tests: ['packages/core/src/commit', 'packages/core/src/context'],
+    tests: ['packages/core/src/commit'],
   },
   'memory-store': { mutate: ['packages/memory-adapter/src/*.ts'], tests: ['packages/memory-adapter/src'] },
   'fs-store': {
@@ -55,6 +50,7 @@ writeFileSync(
     include: ${JSON.stringify(area.tests.map((tests) => (tests.includes('*') ? tests : `${tests}/**/*.test.ts`)))},
     exclude: ${JSON.stringify(['**/node_modules/**', ...slow])},
     testTimeout: 60_000,
+    isolate: ${!area.mutate.every((glob) => glob.startsWith('packages/core/'))},
   },
 };
 `,
