@@ -64,8 +64,9 @@ describe('who is always too late', () => {
     const { tried, tasks } = busyStore(createMemoryTaskStore());
     const { clock, committer } = committerOn(tasks, { policy: { retryForMs: 0 } });
     expect((await committer.commit(init()))._unsafeUnwrapErr().message).toContain('after 1 attempts');
-    await committer.commit(init());
-    await committer.commit(init({ options: { ...ada, operationId: 'op-1' } }));
+    for (const options of [ada, { ...ada, operationId: 'op-1' }]) {
+      expect((await committer.commit(init({ options }))).isErr()).toBe(true);
+    }
     expect(clock.now()).toBe(0);
     expect(tried.map(({ operationId }) => operationId.length)).toEqual([32, 32, 4]);
     expect(tried[0]?.operationId).not.toBe(tried[1]?.operationId);

@@ -137,9 +137,10 @@ describe('a turn', () => {
     ]);
     expect(decide(record, handOff('implementer'), sampleEnv)._unsafeUnwrap()).toEqual([done]);
     const silent = { ...qa, results: [] };
-    expect(
-      refusal(after(), { ...command, qa: silent } as CommandInput).data.unmet.map(({ condition }) => condition),
-    ).toEqual(['status-edge', 'qa-ran']);
+    expect(refusal(after(), { ...command, qa: silent }).data.unmet.map(({ condition }) => condition)).toEqual([
+      'status-edge',
+      'qa-ran',
+    ]);
     expect(refusal(after(), command).data.unmet.map(({ condition }) => condition)).toEqual(['status-edge']);
   });
 });

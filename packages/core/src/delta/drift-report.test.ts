@@ -171,7 +171,7 @@ describe('a drift that was looked at', () => {
   async function drifted(scope: readonly string[] = []) {
     const made = await handedOff(scope);
     made.worktree.edit('notes.md', 'by somebody\n');
-    await made.deltas.verify(TASK, made.verify);
+    expect((await made.deltas.verify(TASK, made.verify)).isErr()).toBe(true);
     return made;
   }
 

@@ -67,8 +67,8 @@ describe('agents become roles', () => {
 
   test('behind those there are, each once, and a role keeps what it has done', () => {
     const started = after(fresh(['implementer', 'reviewer']), { type: 'role-started', role: 'reviewer' }, claimed);
-    const agents = ['reviewer', 'tester', 'writer'].map((name) => ({ name }));
-    const selected = after(started, { type: 'agents-selected', agents } as TaskEvent);
+    const agents = ['reviewer', 'tester', 'writer'].map((name) => ({ name, kind: 'reviewer' as const }));
+    const selected = after(started, { type: 'agents-selected', agents });
     expect(selected.roles).toEqual(['implementer', 'reviewer', 'tester', 'writer']);
     expect(selected.coordination['reviewer']).toBe(started.coordination['reviewer']);
     expect(selected.coordination['implementer']).toBe(started.coordination['implementer']);
