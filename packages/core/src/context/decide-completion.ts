@@ -12,12 +12,12 @@ import { ok } from '../result/result.ts';
 export function decideCompletion(record: TaskRecord, env: DecideEnv): Decision {
   if (record.completion !== null) return ok([]);
   const unmet = record.roles.flatMap((role): Unmet[] => {
-    const status = record.coordination[role]?.status;
-    if (status === 'in_progress') {
+    const current = record.coordination[role];
+    if (current?.status === 'in_progress') {
       return [{ condition: 'no-turn-open', detail: `${role} is still at work; wait for its hand-off.` }];
     }
-    if (status === 'blocked') {
-      const findings = record.coordination[role]?.blocking_findings.join('; ') ?? '';
+    if (current?.status === 'blocked') {
+      const findings = current.blocking_findings.join('; ');
       return [{ condition: 'nothing-blocked', detail: `${role} is blocked: ${findings}. Resolve that first.` }];
     }
     return [];

@@ -22,20 +22,20 @@ export const STATUS_EDGES: Readonly<Record<RoleStatus, readonly RoleStatus[]>> =
 /** Sets plain coordination facts. A status moves only along {@link STATUS_EDGES}; `blocked` comes with a finding. */
 export function decideUpdate(record: TaskRecord, command: CommandOf<'update-coordination'>, env: DecideEnv): Decision {
   return findRole(record, command.role).andThen((current): Decision => {
-    const moves = command.status !== undefined && command.status !== current.status;
-    if (moves && command.status === 'blocked') {
+    const next = command.status === current.status ? undefined : command.status;
+    if (next === 'blocked') {
       const detail = `A blocked role needs a finding that says why. Block ${command.role} with markBlocked.`;
       return reject('Rejected', [{ condition: 'finding-given', detail }]);
     }
-    const unmet = moves ? unmetEdge(command.role, current.status, command.status) : [];
+    const unmet = next === undefined ? [] : unmetEdge(command.role, current.status, next);
     if (unmet.length > 0) return reject('Rejected', unmet);
 
-    const drifted = moves && command.status === 'in_progress' ? unmetByDrift(record) : [];
+    const drifted = next === 'in_progress' ? unmetByDrift(record) : [];
     if (drifted.length > 0) return reject('DriftUnresolved', drifted);
 
     const noted = noteRole(command.role, current, command);
-    if (!moves) return ok(noted);
-    if (command.status === 'done') {
+    if (next === undefined) return ok(noted);
+    if (next === 'done') {
       return ok([...noted, { type: 'role-completed', role: command.role, completed_at: env.now }]);
     }
     return ok([...noted, ...startRole(record, command.role)]);
@@ -80,7 +80,7 @@ export function decideHandOff(record: TaskRecord, command: CommandOf<'hand-off'>
 }
 
 function unmetBy(decision: Decision): readonly Unmet[] {
-  return decision.isErr() && decision.error.code === 'Rejected' ? decision.error.data.unmet : [];
+  return decision.isErr() ? decision.error.data.unmet : [];
 }
 
 /** A verification counts only for the hand-off it looked at; somebody may have handed off since. */
@@ -99,11 +99,11 @@ function unmetByOthers(record: TaskRecord, role: string): readonly Unmet[] {
       detail: `${other} is still at work, and edits could not be told apart. Wait for its hand-off.`,
     }));
   const { previous } = roleOrder(record, role);
-  const previousStatus = previous === undefined ? 'done' : record.coordination[previous]?.status;
-  if (previous !== undefined && previousStatus !== 'done' && previousStatus !== 'in_progress') {
+  const status = previous === undefined ? undefined : record.coordination[previous]?.status;
+  if (previous !== undefined && (status === 'pending' || status === 'blocked')) {
     unmet.push({
       condition: 'previous-role-done',
-      detail: `${role} works on what ${previous} hands over, and ${previous} is ${previousStatus ?? 'unknown'}. Finish that turn first.`,
+      detail: `${role} works on what ${previous} hands over, and ${previous} is ${status}. Finish that turn first.`,
     });
   }
   return unmet;
@@ -129,8 +129,8 @@ function noteRole(
   return same ? [] : [{ type: 'role-noted', role, qa_log_path, session_id }];
 }
 
-function unmetEdge(role: string, from: RoleStatus, to: RoleStatus | undefined): readonly Unmet[] {
-  if (to === undefined || STATUS_EDGES[from].includes(to)) return [];
+function unmetEdge(role: string, from: RoleStatus, to: RoleStatus): readonly Unmet[] {
+  if (STATUS_EDGES[from].includes(to)) return [];
   const options = STATUS_EDGES[from].join(' or ');
   return [
     {

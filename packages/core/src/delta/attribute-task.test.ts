@@ -82,4 +82,53 @@ describe('attribute', () => {
     const answer = await elsewhere.attribute(TASK);
     expect(answer.isErr() && answer.error.code).toBe('SnapshotElsewhere');
   });
+
+  /** One role edits; the files as they are attributed. */
+  async function edited(worktree: MemoryWorktree, work: () => void) {
+    const tasks = createMemoryTaskStore();
+    const baton = createBaton({ tasks, worktree });
+    const immutable = { ...sampleImmutable, scope_patterns: [] };
+    await orThrow(baton.contexts.init(TASK, { ...ada, git: { head: null, task_file_sha: null }, immutable }));
+    await orThrow(baton.startTurn(TASK, { ...ada, role: 'implementer' }));
+    work();
+    await orThrow(baton.handOff(TASK, { ...ada, role: 'implementer' }));
+    return orThrow(createDeltaTracker({ tasks, worktree }).attribute(TASK));
+  }
+
+  test('tells of every file, also of more than are read at once, but of none that was removed', async () => {
+    const paths = Array.from({ length: 19 }, (_, index) => `docs/${index + 10}.md`);
+    const worktree = createMemoryWorktree({
+      files: { ...files, ...Object.fromEntries(paths.map((path) => [path, 'a\n'])) },
+    });
+    const attribution = await edited(worktree, () => {
+      for (const path of paths) worktree.edit(path, 'a\nb\n');
+      worktree.remove('login.ts');
+    });
+    const lines = [
+      { role: BEFORE_WORKFLOW, count: 1 },
+      { role: 'implementer', count: 1 },
+    ];
+    expect(attribution.files.map((file) => [file.path, file.lines])).toEqual(paths.map((path) => [path, lines]));
+    expect(attribution.totals).toContainEqual({ role: 'implementer', count: 19 });
+  });
+
+  test('takes a file for binary when one of its first 8000 bytes is NUL, as git does', async () => {
+    const worktree = createMemoryWorktree({ files });
+    const withNul = (at: number): Uint8Array =>
+      new Uint8Array(9000)
+        .fill(120)
+        .fill(0, at, at + 1)
+        .fill(10, 8999);
+    const attribution = await edited(worktree, () => {
+      worktree.edit('early', withNul(7999));
+      worktree.edit('late', withNul(8000));
+      worktree.edit('marked', '\uFEFFone\n');
+    });
+    expect(attribution.files.map(({ path, lines }) => [path, lines.length])).toEqual([
+      ['early', 0],
+      ['late', 1],
+      ['marked', 1],
+    ]);
+    expect(formatBlame(attribution.files)).toContain('\uFEFFone');
+  });
 });

@@ -140,6 +140,37 @@ describe('a verify may expect the snapshot to be committed', () => {
   });
 });
 
+test('what should be committed and is not says where HEAD is instead', () => {
+  const foundBy = (committed: CurrentTree['committed'], head = MOVED): unknown =>
+    (checksOf(now([login, notes, gone], { head, committed }), 'committed') as unknown[])[0];
+  const expected = ['committed', null, `HEAD with tree ${TREE}`];
+  expect(foundBy(null, HEAD)).toEqual([...expected, `HEAD still at ${HEAD}, with the changes uncommitted`]);
+  expect(foundBy({ headTree: 'f'.repeat(40), clean: true })).toEqual([...expected, `HEAD with tree ${'f'.repeat(40)}`]);
+  expect(foundBy({ headTree: TREE, clean: false })).toEqual([
+    ...expected,
+    `HEAD with tree ${TREE} and uncommitted changes`,
+  ]);
+});
+
+test('a clean tree is no drift of a hand-off without changes', () => {
+  expect(findDrift(handedOff(), now([]), 'dirty')).toEqual({ verdict: 'unchanged' });
+});
+
+test('a deleted file that is back with other content has a mode and a size again', () => {
+  expect(checksOf(now([login, notes, { ...notes, path: 'old.ts', status: 'modified', xy: ' M' }]))).toEqual([
+    ['content', 'old.ts', 'deleted', `modified ${sha('2')}`],
+    ['mode', 'old.ts', 'none', '100644'],
+    ['size', 'old.ts', 'none', '7'],
+    ['git-status', 'old.ts', ' D', ' M'],
+  ]);
+  expect(checksOf(now([{ ...gone, path: 'login.ts' }, notes, gone]))).toEqual([
+    ['content', 'login.ts', `modified ${sha('1')}`, 'deleted'],
+    ['mode', 'login.ts', '100644', 'none'],
+    ['size', 'login.ts', '120', 'none'],
+    ['git-status', 'login.ts', ' M', ' D'],
+  ]);
+});
+
 test('law: a tree equals itself, and any change of any field of any file is drift', () => {
   const hex = fc.constantFrom(...'0123456789abcdef').map(sha);
   const file = fc.record({

@@ -37,7 +37,11 @@ describe('matchScope', () => {
     ['src/', 'src/a.ts', true],
     ['./src', 'src/a.ts', true],
     ['src', 'srcs/a.ts', false],
+    ['src//', 'src/a.ts', true],
+    ['lib/./src', 'lib/src/a.ts', false],
     ['src/a.ts', 'src/a.ts', true],
+    ['src', 'src', true],
+    ['src/@(a|b).ts', 'src/a.ts', false],
     ['*.md', 'README.md', true],
     ['*.md', 'docs/README.md', false],
     ['**/*.md', 'docs/README.md', true],
@@ -50,6 +54,11 @@ describe('matchScope', () => {
 
   test('without patterns everything is in scope', () => {
     expect(matchScope([]).includes('anything')).toBe(true);
+  });
+
+  test('one pattern that covers a path is enough', () => {
+    const scope = matchScope(['docs', 'src']);
+    expect(['docs/a', 'src/a', 'test/a'].map((path) => scope.includes(path))).toEqual([true, true, false]);
   });
 
   test('the hash tells which files in scope exist', () => {

@@ -97,14 +97,13 @@ function changed(
     .with({ type: 'role-completed' }, ({ role, completed_at }) =>
       withRole(record, role, { status: 'done', completed_at }),
     )
-    .with({ type: 'role-blocked' }, ({ role, finding }) => {
-      const findings = record.coordination[role]?.blocking_findings ?? [];
-      return withRole(record, role, {
+    .with({ type: 'role-blocked' }, ({ role, finding }) =>
+      withRole(record, role, {
         status: 'blocked',
         completed_at: null,
-        blocking_findings: [...findings, finding],
-      });
-    })
+        blocking_findings: [...roleOf(record, role).blocking_findings, finding],
+      }),
+    )
     .with({ type: 'role-reset' }, ({ role }) => withRole(record, role, { status: 'pending', completed_at: null }))
     .with({ type: 'role-noted' }, ({ role, qa_log_path, session_id }) =>
       withRole(record, role, { qa_log_path, session_id }),
@@ -114,7 +113,7 @@ function changed(
       tree_chain: [...record.tree_chain, { role, outside: false, snapshot }],
     }))
     .with({ type: 'drift-detected' }, ({ role }) =>
-      withRole(record, role, { drift_budget: (record.coordination[role]?.drift_budget ?? 0) + 1 }),
+      withRole(record, role, { drift_budget: roleOf(record, role).drift_budget + 1 }),
     )
     .with({ type: 'drift-resolved' }, ({ role, accepted }) => ({
       ...withRole(record, role, { drift_budget: 0 }),
@@ -166,7 +165,11 @@ function keepRuns(runs: TaskRecord['qa']['runs'], role: string): TaskRecord['qa'
 }
 
 function withRole(record: TaskRecord, role: string, changes: Partial<Coordination>): TaskRecord {
-  const before = Object.hasOwn(record.coordination, role) ? record.coordination[role] : undefined;
-  if (before === undefined) throw new Error(`evolve: the record has no role ${role}.`);
-  return { ...record, coordination: { ...record.coordination, [role]: { ...before, ...changes } } };
+  return { ...record, coordination: { ...record.coordination, [role]: { ...roleOf(record, role), ...changes } } };
+}
+
+function roleOf(record: TaskRecord, role: string): Coordination {
+  const found = Object.hasOwn(record.coordination, role) ? record.coordination[role] : undefined;
+  if (found === undefined) throw new Error(`evolve: the record has no role ${role}.`);
+  return found;
 }

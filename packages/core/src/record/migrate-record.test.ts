@@ -22,6 +22,19 @@ describe('migrateRecord', () => {
     },
   );
 
+  test('a refusal names the version it found, and those it reads', () => {
+    const error = (version: unknown) => migrateRecord({ version }, {}, 3)._unsafeUnwrapErr();
+    expect(error(4)).toMatchObject({
+      message: expect.stringMatching(/^The record has version 4, and this Batonkit reads versions up to 3\./) as string,
+      data: { unmet: [{ condition: 'version-supported' }] },
+    });
+    expect(error('4').message).toMatch(/^The record has no version number, and/);
+  });
+
+  test('a version that only looks like a number starts no migration', () => {
+    expect(migrateRecord({ version: '1' }, { 1: rename }, 2).isErr()).toBe(true);
+  });
+
   test('a migration that goes nowhere is a bug', () => {
     expect(() => migrateRecord({ version: 1 }, { 1: (stored) => stored }, 2)).toThrow('does not lead to the next one');
   });

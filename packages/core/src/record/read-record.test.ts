@@ -31,6 +31,7 @@ const cases: [name: string, body: string, code: string, message: RegExp][] = [
   ['binary', '\0\u0001\u0002', 'Corrupt', /not JSON/],
   ['an array', '[]', 'Corrupt', /not a JSON object/],
   ['null', 'null', 'Corrupt', /not a JSON object/],
+  ['a text', '"record"', 'Corrupt', /not a JSON object/],
   ['no version', '{}', 'UnsupportedVersion', /no version number/],
   [
     'a newer version',
@@ -61,6 +62,18 @@ const cases: [name: string, body: string, code: string, message: RegExp][] = [
   [
     'a role too many',
     edited((copy) => Object.assign(copy, { roles: ['implementer', 'reviewer', 'validator', 'extra'] })),
+    'SchemaViolation',
+    /\/coordination/,
+  ],
+  [
+    'a role of another name',
+    edited((copy) => Object.assign(copy, { roles: ['implementer', 'reviewer', 'extra'] })),
+    'SchemaViolation',
+    /\/coordination: does not hold exactly one entry for each of \/roles/,
+  ],
+  [
+    'a role too few',
+    edited((copy) => Object.assign(copy, { roles: ['implementer', 'reviewer'] })),
     'SchemaViolation',
     /\/coordination/,
   ],
@@ -98,6 +111,24 @@ describe('readRecord', () => {
     expect(error.message).not.toMatch(/reset --hard|clean -|rm -|checkout/);
   });
 
+  test('what is refused says where, for programs', () => {
+    const dataOf = (body: string): object => readRecord(body)._unsafeUnwrapErr().data;
+    const bodyOf = (name: string): string => cases.find(([known]) => known === name)?.[1] ?? '';
+    expect(dataOf('')).toEqual({ where: 'record', reason: 'it is not JSON' });
+    expect(dataOf(bodyOf('a role too few'))).toMatchObject({ unmet: [{ condition: '/coordination' }] });
+    expect(dataOf(bodyOf('an edited title'))).toMatchObject({ unmet: [{ condition: 'immutable-unchanged' }] });
+    expect(dataOf(bodyOf('a missing field'))).toMatchObject({
+      unmet: [{ condition: '/audit', detail: expect.stringMatching(/^The record \/audit: /) as string }],
+    });
+    expect(readRecord('{')._unsafeUnwrapErr().cause).toBeInstanceOf(SyntaxError);
+  });
+
+  test('a body that was read once is not read again, and one that was refused is refused again', () => {
+    const body = edited((copy) => Object.assign(copy, { created_by: 'grace' }));
+    expect(readRecord(body)._unsafeUnwrap()).toBe(readRecord(body)._unsafeUnwrap());
+    for (const attempt of [1, 2]) expect([attempt, readRecord('{}').isErr()]).toEqual([attempt, true]);
+  });
+
   test.each(
     cases.filter(([, , code]) => ['SchemaViolation', 'UnsupportedVersion', 'ImmutableTampered'].includes(code)),
   )('decide refuses a hand-made record the same way: %s', (_, body, code) => {
@@ -116,7 +147,7 @@ describe('the published JSON Schemas', () => {
     expect(validate(record)).toBe(true);
   });
 
-  test.each(cases.filter(([, , code]) => code === 'SchemaViolation').filter(([name]) => name !== 'a role too many'))(
+  test.each(cases.filter(([, , code]) => code === 'SchemaViolation').filter(([name]) => !name.startsWith('a role')))(
     'refuse what the code refuses: %s',
     (_, body) => expect(validate(JSON.parse(body))).toBe(false),
   );

@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import { EMPTY_CHAIN } from '../audit/chain-anchor.ts';
+import type { AuditEntry } from '../audit/audit-entry.ts';
+import type { CommandInput } from '../record/command.ts';
+import { readRecord } from '../record/read-record.ts';
+import { sampleEnv, sampleImmutable, sampleInit } from '../record/sample-task.fixture.ts';
+import { sha256Hex } from '../text/sha256-hex.ts';
+import { MAX_RECORD_BYTES, prepareCommit, type Intent, type Prepared } from './prepare-commit.ts';
+import type { TaskState } from './read-task.ts';
+
+const nothingYet: TaskState = { record: null, revision: 0, anchor: EMPTY_CHAIN };
+const silent = { operationId: null, artifacts: [], scanSecrets: () => [], forceSecrets: false };
+const intend = (command: CommandInput, more: Partial<Intent> = {}): Intent => ({
+  ...{ taskId: 'TASK-1', command, env: sampleEnv, ...silent },
+  ...more,
+});
+
+type Write = Extract<Prepared, { kind: 'write' }>;
+
+function written(state: TaskState, intent: Intent): Write {
+  const prepared = prepareCommit(state, intent)._unsafeUnwrap();
+  if (prepared.kind !== 'write') throw new Error('nothing to write');
+  return prepared;
+}
+
+/** The state that a write leaves. */
+function then(state: TaskState, command: CommandInput, more: Partial<Intent> = {}): TaskState {
+  const { record } = written(state, intend(command, more));
+  if (record === null) throw new Error('purged');
+  return { record, revision: state.revision + 1, anchor: record.audit };
+}
+
+const started = then(nothingYet, sampleInit);
+const start: CommandInput = { type: 'start-turn', role: 'implementer' };
+const entriesOf = ({ audit }: Write): AuditEntry[] => audit.map((line) => JSON.parse(line) as AuditEntry);
+
+describe('a write', () => {
+  test('holds the body that is read back as its record, and audit lines that go on where the chain ended', () => {
+    const write = written(started, intend(start, { operationId: 'op-1' }));
+    expect(readRecord(write.body ?? '')._unsafeUnwrap()).toEqual(write.record);
+    expect(write.audit.every((line) => !line.includes('\n'))).toBe(true);
+    const entries = entriesOf(write);
+    expect(entries.map(({ seq, revision, event }) => [seq, revision, event.type])).toEqual([
+      [2, 2, 'role-started'],
+      [3, 2, 'operation-recorded'],
+    ]);
+    expect(entries[0]?.prev).toBe(started.anchor.head);
+    expect(write.record?.audit).toMatchObject({ count: 3, head: entries[1]?.hash, last_actor: 'ada' });
+  });
+
+  test('is nothing where all is so already, whatever it holds', () => {
+    const block: CommandInput = { type: 'block-role', role: 'reviewer', finding: 'red' };
+    const blocked = then(started, block);
+    const again = intend(block, { scanSecrets: () => [{ rule: 'sample', path: '/finding' }] });
+    expect(prepareCommit(blocked, again)._unsafeUnwrap()).toEqual({ kind: 'nothing', record: blocked.record });
+  });
+
+  test('of a purge keeps no body and no artifacts', () => {
+    const purge = written(started, intend({ type: 'purge-context', reason: 'done' }));
+    expect(purge).toMatchObject({ kind: 'write', record: null, body: null, artifacts: [] });
+    expect(entriesOf(purge).map(({ event }) => event)).toEqual([{ type: 'context-purged', reason: 'done' }]);
+  });
+
+  test.each([
+    [undefined, 'purged on request; unreadable: Corrupt'],
+    ['broken', 'broken; unreadable: Corrupt'],
+  ])('of a purge of what cannot be read says so (%s)', (reason, expected) => {
+    const state: TaskState = { ...nothingYet, revision: 3, anchor: started.anchor, unreadable: 'Corrupt' };
+    const [entry] = entriesOf(written(state, intend({ type: 'purge-context', reason })));
+    expect(entry).toMatchObject({ seq: 2, revision: 4, event: { type: 'context-purged', reason: expected } });
+  });
+
+  test('that is no purge cannot be made of what cannot be read', () => {
+    const state: TaskState = { ...nothingYet, revision: 3, anchor: started.anchor, unreadable: 'Corrupt' };
+    expect(prepareCommit(state, intend(start))._unsafeUnwrapErr().code).toBe('ContextNotFound');
+  });
+
+  test('that looks like a secret is refused with every place, or audited before its operation', () => {
+    const scanSecrets = () => [{ rule: 'sample', path: '/role' }];
+    const refused = prepareCommit(started, intend(start, { scanSecrets }))._unsafeUnwrapErr();
+    const found = { rule: 'sample', path: '/role' };
+    expect(refused).toMatchObject({
+      code: 'SecretFound',
+      message:
+        'TASK-1: nothing was written, because it looks like a secret at /role (sample), /role (sample). Remove it, or pass forceSecrets if it is none; the audit will say so.',
+      data: { findings: [found, found] },
+    });
+    const forced = written(started, intend(start, { scanSecrets, forceSecrets: true, operationId: 'op-1' }));
+    expect(entriesOf(forced).map(({ event }) => event)).toMatchObject([
+      { type: 'role-started' },
+      { type: 'secrets-forced', findings: [found, found] },
+      { type: 'operation-recorded' },
+    ]);
+    const plain = written(started, intend(start, { forceSecrets: true }));
+    expect(entriesOf(plain).map(({ event }) => event.type)).toEqual(['role-started']);
+  });
+
+  test('fits to the byte, and one byte more does not', () => {
+    const sized = (length: number): Intent => {
+      // Two bytes each in UTF-8: what counts is bytes, not characters.
+      const description = `${'ü'.repeat(Math.floor(length / 2))}${'x'.repeat(length % 2)}`;
+      const task_snapshot = { ...sampleImmutable.task_snapshot, description };
+      return intend({ ...sampleInit, immutable: { ...sampleImmutable, task_snapshot } });
+    };
+    const empty = new TextEncoder().encode(written(nothingYet, sized(0)).body ?? '').length;
+    const room = MAX_RECORD_BYTES - empty;
+    expect(new TextEncoder().encode(written(nothingYet, sized(room)).body ?? '').length).toBe(MAX_RECORD_BYTES);
+    expect(prepareCommit(nothingYet, sized(room + 1))._unsafeUnwrapErr()).toMatchObject({
+      code: 'RecordTooLarge',
+      message:
+        'TASK-1: the record would have 262145 bytes, and 262144 is the limit. Nothing was written; attach long texts as evidence instead.',
+      data: { id: 'TASK-1', bytes: 262_145, limit: 262_144 },
+    });
+  });
+});
+
+describe('an operation id', () => {
+  const named = { operationId: 'op-1' };
+
+  test('is remembered with what was asked for, and not where none was given', () => {
+    expect(then(started, start, named).record?.operations.map(({ id }) => id)).toEqual(['op-1']);
+    expect(then(started, start).record?.operations).toEqual([]);
+  });
+
+  test('makes the same request again nothing, and another one an error that names the id', () => {
+    const done = then(started, start, named);
+    expect(prepareCommit(done, intend(start, named))._unsafeUnwrap()).toEqual({ kind: 'nothing', record: done.record });
+    const other = intend({ type: 'hand-off', role: 'implementer' }, named);
+    expect(prepareCommit(done, other)._unsafeUnwrapErr()).toMatchObject({
+      code: 'OperationIdReused',
+      message: 'TASK-1: operation id op-1 was already used for a different request. Nothing was written; use a new id.',
+      data: { id: 'TASK-1', operationId: 'op-1', revision: 2 },
+    });
+    expect(prepareCommit(done, { ...other, operationId: 'op-2' }).isOk()).toBe(true);
+  });
+
+  test('does not depend on what the service saw on the way, but on what was asked for', () => {
+    const seen = then(started, { ...start, verifiedLinks: 0 }, named);
+    const again = intend({ ...start, verifiedLinks: 7 }, named);
+    expect(prepareCommit(seen, again)._unsafeUnwrap().kind).toBe('nothing');
+
+    const drift: CommandInput = { type: 'record-drift', role: 'reviewer', report: 'd'.repeat(64), checks: 1, files: 1 };
+    const restored = { type: 'resolve-drift', role: 'reviewer', note: 'x', accepted: null } as const;
+    const resolved = then(then(started, drift), restored, named);
+    const sha = 'a'.repeat(40);
+    const accepted = {
+      ...{ worktree: 'shop-1', base_commit: sha, head: sha, snapshot_time: sampleEnv.now, tree: sha, engine: 'git' },
+      ...{ diff_sha: 'c'.repeat(64), diff_stat: { files: 1, insertions: 1, deletions: 0 } },
+      ...{ scope_hash: '0123456789abcdef', details: 'e'.repeat(64), artifacts: [] },
+    };
+    const acceptedInstead = prepareCommit(resolved, intend({ ...restored, accepted }, named));
+    expect(acceptedInstead._unsafeUnwrapErr().code).toBe('OperationIdReused');
+  });
+
+  test('of a command that is no JSON is refused as the command is', () => {
+    const command = { type: 'block-role', role: 'reviewer', finding: 7n } as never;
+    expect(prepareCommit(started, intend(command, named))._unsafeUnwrapErr().code).toBe('InvalidInput');
+  });
+});
+
+test('what is scanned for secrets: the labels, every event, and artifacts byte by byte', () => {
+  const seen: unknown[] = [];
+  const scanSecrets: Intent['scanSecrets'] = (value) => {
+    seen.push(value);
+    return value === started.record ? [] : typeof value === 'string' ? [{ rule: 'r', path: '' }] : [];
+  };
+  const bytes = new Uint8Array(20_000).fill(120);
+  bytes.set([0xe9, 0xff, 0], 8191);
+  const artifacts = [bytes];
+  const refused = prepareCommit(started, intend(start, { scanSecrets, artifacts }))._unsafeUnwrapErr();
+  expect(refused.data).toEqual({ findings: [{ rule: 'r', path: '/content' }] });
+  expect(seen).toHaveLength(3);
+  expect(seen[0]).toEqual({ taskId: 'TASK-1', actor: 'ada', session: 'session-1' });
+  expect(seen[1]).toEqual({ type: 'role-started', role: 'implementer' });
+  const text = `${'x'.repeat(8191)}\u00e9\u00ff\0${'x'.repeat(20_000 - 8194)}`;
+  expect(sha256Hex(seen[2] as string)).toBe(sha256Hex(text));
+});
