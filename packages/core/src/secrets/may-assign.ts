@@ -1,6 +1,10 @@
 import { codesOf, isAlphanumeric } from './token-boundary.ts';
 
-const AFTER_NAME = codesOf('=:"\'`]\\>?!|+%&(,[ \t*<)}');
+const AFTER_NAME = codesOf('=:"\'`]\\>?!|+%&(,[ \t');
+// What closes a call, an index or markup around the name; only some of what follows it assigns.
+const CLOSING = codesOf('*<)}');
+const CLOSED =
+  /\)[ \t]{0,4}(?:\|\||\?|or[ \t])|\}[ \t]{0,4}=|\*{1,3}(?:[:=]|[ \t]{1,4}(?:[^a-zA-Z]|is[ \t]))|<\/|<\w{1,10}>/y;
 // Letters begin a sentence more often than a value, and `<` a tag.
 const NOT_AFTER_BLANK = codesOf('abcdefghjklmnopqrstuvxyz<');
 const WIDE_COLON = 0xff1a;
@@ -12,6 +16,10 @@ const CARRIAGE_RETURN = 13;
 /** A cheap look at what follows a key name, because most mentions of one assign nothing. */
 export function mayAssign(text: string, nameEnd: number): boolean {
   const next = text.charCodeAt(nameEnd);
+  if (CLOSING[next] === 1) {
+    CLOSED.lastIndex = nameEnd;
+    return CLOSED.test(text);
+  }
   if (!isBlankCode(next))
     return (
       AFTER_NAME[next] === 1 ||
