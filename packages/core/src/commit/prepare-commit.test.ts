@@ -59,6 +59,9 @@ describe('a write', () => {
     const purge = written(started, intend({ type: 'purge-context', reason: 'done' }));
     expect(purge).toMatchObject({ kind: 'write', record: null, body: null, artifacts: [] });
     expect(entriesOf(purge).map(({ event }) => event)).toEqual([{ type: 'context-purged', reason: 'done' }]);
+    const named = written(started, intend({ type: 'purge-context' }, { operationId: 'op-1' }));
+    expect(named).toMatchObject({ record: null, body: null, artifacts: [] });
+    expect(entriesOf(named).map(({ event }) => event.type)).toEqual(['context-purged', 'operation-recorded']);
   });
 
   test.each([
