@@ -81,12 +81,18 @@ function asAnOffer<Action extends { readonly action: string; readonly detail: st
   return next.action === 'claim' ? { ...next, detail: `Only to put ${id} under the protocol.` } : next;
 }
 
-/** What can be done next, for a task under the protocol and for one that is not. Changes nothing. */
+/**
+ * What can be done next. A program that follows the first action leads a task through the protocol, so an unclaimed one is offered for
+ * claiming before the turn that it could take without. Changes nothing.
+ */
 export function describeNext(kit: OperationKit, id: string): ResultAsync<z.infer<typeof NextActions>, Failure> {
   const { protocol } = kit.baton;
   return protocol.status(id, { session: kit.caller.session ?? null }).andThen((status) => {
     if (status.record === null || status.record.protocol !== null) return okAsync(toNextActions(status.next));
-    return new ResultAsync(describe(kit, id, status)).map(({ next }) => next);
+    return new ResultAsync(describe(kit, id, status)).map(({ next }) => [
+      ...next.filter(({ action }) => action === 'claim'),
+      ...next.filter(({ action }) => action !== 'claim'),
+    ]);
   });
 }
 
