@@ -3,6 +3,7 @@ import type { CommitError, TaskContext } from '../commit/task-committer.ts';
 import type { SourceError } from '../context/look-at-sources.ts';
 import { qaOutcome, readQaLog, type QaLog, type QaOutcome, type ReadQaLog } from '../context/read-qa-log.ts';
 import type { DeltaPolicy } from '../delta/delta-ports.ts';
+import { findPreviousLink } from '../delta/find-link.ts';
 import { readSnapshot } from '../delta/read-snapshot.ts';
 import { takeSnapshot, type SnapshotError } from '../delta/take-snapshot.ts';
 import type { WorktreeSnapshot } from '../delta/worktree-snapshot.ts';
@@ -56,7 +57,12 @@ export async function handOff(
     return (await storedSnapshot(ports, committed.value.record, role)).map((found) => closed(committed.value, found));
   }
   const outOfScope = ports.policy.outOfScope ?? 'warn';
-  const taken = await takeSnapshot({ ...ports, worktree }, opened.value, { role, allowClean, outOfScope });
+  const taken = await takeSnapshot({ ...ports, worktree }, opened.value, {
+    role,
+    previous: findPreviousLink(opened.value.tree_chain, role),
+    allowClean,
+    outOfScope,
+  });
   if (taken.isErr()) return err(taken.error);
   const { summary, snapshot, artifacts, warnings } = taken.value;
   return committer

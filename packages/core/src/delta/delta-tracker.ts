@@ -15,7 +15,7 @@ import { attributeTask, type Attribution, type AttributionError } from './attrib
 import type { DriftDetected } from './count-drift.ts';
 import type { DeltaPolicy, DeltaPorts } from './delta-ports.ts';
 import type { Expectation } from './find-drift.ts';
-import { findLink, type SnapshotMissing } from './find-link.ts';
+import { findLink, findPreviousLink, type SnapshotMissing } from './find-link.ts';
 import { readDiff } from './read-diff.ts';
 import { resolveDrift } from './resolve-drift.ts';
 import {
@@ -184,7 +184,12 @@ async function snapshotRole(
   record: TaskRecord,
   { role, allowClean = false, ...options }: MutationOptions & { readonly role: string; readonly allowClean?: boolean },
 ): Promise<Result<SnapshotTaken, CommitError | SnapshotError>> {
-  const taken = await takeSnapshot(ports, record, { role, allowClean, outOfScope: ports.policy.outOfScope ?? 'warn' });
+  const taken = await takeSnapshot(ports, record, {
+    role,
+    previous: findPreviousLink(record.tree_chain, role),
+    allowClean,
+    outOfScope: ports.policy.outOfScope ?? 'warn',
+  });
   if (taken.isErr()) return err(taken.error);
   const { summary, snapshot, artifacts, warnings } = taken.value;
   const command = { type: 'record-snapshot', role, snapshot: summary } as const;

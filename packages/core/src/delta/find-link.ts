@@ -18,3 +18,14 @@ export function findLink(record: TaskRecord, role: string): Result<TreeLink, Sna
   const message = `${record.task_id}: ${JSON.stringify(role)} has taken no snapshot, so there is nothing to compare with. Snapshots are there from: ${taken}.`;
   return err(failure('SnapshotMissing', message, { taskId: record.task_id, role }));
 }
+
+/** What a role handed off itself last, whatever was accepted after it. */
+export function findOwnLink(record: TaskRecord, role: string): Result<TreeLink, SnapshotMissing> {
+  const own = record.tree_chain.findLast((link) => link.role === role && !link.outside);
+  return own === undefined ? findLink(record, role) : ok(own);
+}
+
+/** What a role found when it came: the last link that is no snapshot of its own, so that one in the middle of a turn hides nothing. */
+export function findPreviousLink(chain: readonly TreeLink[], role: string): TreeLink | null {
+  return chain.findLast((link) => link.role !== role || link.outside) ?? null;
+}

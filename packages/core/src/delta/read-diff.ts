@@ -3,7 +3,7 @@ import { rejection, type Rejection } from '../record/rejection.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import { err, type Result } from '../result/result.ts';
 import type { DeltaPorts } from './delta-ports.ts';
-import { findLink, type SnapshotMissing } from './find-link.ts';
+import { findOwnLink, findPreviousLink, type SnapshotMissing } from './find-link.ts';
 import { readSnapshot } from './read-snapshot.ts';
 
 /** A patch that a snapshot keeps as an artifact. */
@@ -14,13 +14,14 @@ export async function readDiff(
 ): Promise<
   Result<{ readonly text: string; readonly sha: string }, StoreError | SnapshotMissing | Rejection<'Rejected'>>
 > {
-  const link = findLink(record, role);
+  const link = findOwnLink(record, role);
   if (link.isErr()) return err(link.error);
   const snapshot = await readSnapshot(tasks, record.task_id, link.value.snapshot);
   if (snapshot.isErr()) return err(snapshot.error);
   const { diff_from_base, diff_sha, incremental_diff_sha, incremental_diff_error } = snapshot.value;
-  const previous = record.tree_chain[record.tree_chain.indexOf(link.value) - 1];
-  const patch = type === 'from_base' ? diff_from_base : previous && snapshot.value[`diff_from_${previous.role}`];
+  const previous = findPreviousLink(record.tree_chain.slice(0, record.tree_chain.indexOf(link.value)), role);
+  const incremental = previous === null ? undefined : snapshot.value[`diff_from_${previous.role}`];
+  const patch = type === 'from_base' ? diff_from_base : incremental;
   if (patch === undefined) {
     const detail =
       incremental_diff_error ??

@@ -33,7 +33,12 @@ export async function resolveDrift(
     const detail = 'accept must be current-tree or restored.';
     return err(rejection('InvalidInput', [{ condition: '/accept', detail }]));
   }
-  const taken = await takeSnapshot(ports, record, { role, allowClean: true, outOfScope: 'warn' });
+  const taken = await takeSnapshot(ports, record, {
+    role,
+    previous: record.tree_chain.at(-1) ?? null,
+    allowClean: true,
+    outOfScope: 'warn',
+  });
   if (taken.isErr()) return err(taken.error);
   const { summary, snapshot, artifacts, warnings } = taken.value;
   const command = { type: 'resolve-drift', role, note, accepted: summary } as const;

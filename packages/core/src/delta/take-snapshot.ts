@@ -11,7 +11,7 @@ import type {
 import type { StoreError, TaskStore } from '../ports/task-store.ts';
 import { deepFreeze } from '../record/freeze.ts';
 import { rejection, type Rejection } from '../record/rejection.ts';
-import type { TaskRecord } from '../record/task-record.ts';
+import type { TaskRecord, TreeLink } from '../record/task-record.ts';
 import { failure, type Failure } from '../result/failure.ts';
 import { err, errAsync, ok, type Result, type ResultAsync } from '../result/result.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
@@ -44,13 +44,18 @@ export type TreeClean = Failure<'TreeClean', { readonly taskId: string; readonly
 /** Why no snapshot was taken. */
 export type SnapshotError = GitFailure | SnapshotElsewhere | StoreError | TreeClean | Rejection<'Rejected'>;
 
-/** Looks at the working tree, stores it under a kept name, and describes it against the base and the previous hand-off. */
+/** Looks at the working tree, stores it under a kept name, and describes it against the base and the link that it follows. */
 export async function takeSnapshot(
   { tasks, worktree, clock }: { tasks: TaskStore; worktree: GitWorktree; clock: Clock },
   record: TaskRecord,
-  options: { readonly role: string; readonly allowClean: boolean; readonly outOfScope: OutOfScope },
+  options: {
+    readonly role: string;
+    readonly previous: TreeLink | null;
+    readonly allowClean: boolean;
+    readonly outOfScope: OutOfScope;
+  },
 ): Promise<Result<TakenSnapshot, SnapshotError>> {
-  const previous = record.tree_chain.at(-1) ?? null;
+  const { previous } = options;
   const base = await findBase(worktree, record);
   if (base.isErr()) return err(base.error);
   const captured = await captureAndKeep(worktree, record.task_id, base.value);

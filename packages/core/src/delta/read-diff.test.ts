@@ -1,0 +1,50 @@
+import { createMemoryTaskStore } from '@batonkit/memory-adapter';
+import { createMemoryWorktree } from '@batonkit/memory-adapter/worktree';
+import { expect, test } from 'vitest';
+import { createBaton } from '../baton/create-baton.ts';
+import { sampleImmutable } from '../record/sample-task.fixture.ts';
+import { orThrow } from '../result/or-throw.ts';
+
+const TASK = 'TASK-1';
+const implementer = { role: 'implementer', actor: 'ada' };
+const reviewer = { role: 'reviewer', actor: 'cy' };
+
+async function handedOff() {
+  const worktree = createMemoryWorktree({ files: { 'login.ts': 'one\n' } });
+  const { commit: head } = await orThrow(worktree.head());
+  const baton = createBaton({ tasks: createMemoryTaskStore(), worktree });
+  const immutable = { ...sampleImmutable, scope_patterns: [] };
+  await orThrow(baton.contexts.init(TASK, { actor: 'ada', immutable, git: { head, task_file_sha: 'a'.repeat(64) } }));
+  await orThrow(baton.startTurn(TASK, implementer));
+  worktree.edit('login.ts', 'one\nby the implementer\n');
+  await orThrow(baton.handOff(TASK, implementer));
+  const patchOf = async (role: string, type: 'from_base' | 'incremental') =>
+    (await orThrow(baton.deltas.diff(TASK, { role, type }))).text;
+  return { worktree, baton, patchOf };
+}
+
+test('a snapshot in the middle of a turn takes nothing away from what the role changed', async () => {
+  const { worktree, baton, patchOf } = await handedOff();
+  await orThrow(baton.startTurn(TASK, reviewer));
+  worktree.edit('login.ts', 'one\nby the implementer\nby the reviewer\n');
+  await orThrow(baton.deltas.snapshot(TASK, reviewer));
+  const { snapshot } = await orThrow(baton.handOff(TASK, reviewer));
+  expect(await patchOf('reviewer', 'incremental')).toContain('+by the reviewer\n');
+  expect(snapshot?.['diff_from_implementer']).toMatch(/^[0-9a-f]{64}$/);
+  expect(snapshot?.['diff_from_reviewer']).toBeUndefined();
+});
+
+test('an edit from outside that was accepted is not shown as the patch of the role before it', async () => {
+  const { worktree, baton, patchOf } = await handedOff();
+  worktree.edit('login.ts', 'one\nby the implementer\nby a stranger\n');
+  expect((await baton.startTurn(TASK, reviewer))._unsafeUnwrapErr().code).toBe('DriftDetected');
+  const note = 'Ada mended a word by hand.';
+  await orThrow(baton.deltas.resolveDrift(TASK, { ...implementer, note, accept: 'current-tree' }));
+  expect(await patchOf('implementer', 'from_base')).not.toContain('stranger');
+  await orThrow(baton.startTurn(TASK, reviewer));
+  worktree.edit('login.ts', 'one\nby the implementer\nby a stranger\nby the reviewer\n');
+  await orThrow(baton.handOff(TASK, reviewer));
+  const review = await patchOf('reviewer', 'incremental');
+  expect(review).toContain('+by the reviewer\n');
+  expect(review).not.toContain('+by a stranger');
+});
