@@ -6,8 +6,8 @@ import { tellGoal } from './tell-goal.mjs';
 
 // Goal: at least as many decisions a second as XState's pure `transition` on the same graph. XState gets the bare graph: the same states and
 // steps, every guard already met. Batonkit checks the command and the env against their schemas and evaluates every guard.
-const ROUNDS = amount(9, 1);
-const BATCH_MS = amount(200, 5);
+const ROUNDS = amount(61, 1);
+const BATCH_MS = amount(30, 5);
 const env = { now: '2026-11-16T09:00:00.000Z', actor: 'bench', session: 'run-1', facts: { head: null } };
 const content = 'a'.repeat(64);
 const facts = {

@@ -39,22 +39,13 @@ export interface ImproperAddition {
  */
 export function findImproperAdditions(protocol: Additions): readonly ImproperAddition[] {
   const { agents, selected_agents, agent_additions } = protocol;
-  const additions = new Map(agent_additions.map((addition) => [addition.agent, addition]));
-  const selected = new Set(selected_agents);
+  const known = new Set([...selected_agents, ...agent_additions.map(({ agent }) => agent)]);
   const found: ImproperAddition[] = [];
-  for (const agent of Object.keys(agents)) {
-    if (selected.has(agent) || additions.has(agent)) continue;
-    const detail = `${agent} was neither selected nor added with a reason.`;
-    found.push({ check: 'addition-unrecorded', agent, detail });
-  }
-  for (const name of [...selected, ...additions.keys()]) {
-    if (Object.hasOwn(agents, name)) continue;
-    found.push({
-      check: 'addition-unrecorded',
-      agent: name,
-      detail: `${name} is on record, but not among the agents.`,
-    });
-  }
+  const note = (agent: string, detail: string): void =>
+    void found.push({ check: 'addition-unrecorded', agent, detail: `${agent} ${detail}` });
+  for (const agent of Object.keys(agents))
+    if (!known.has(agent)) note(agent, 'was neither selected nor added with a reason.');
+  for (const agent of known) if (!Object.hasOwn(agents, agent)) note(agent, 'is on record, but not among the agents.');
   for (const addition of agent_additions) found.push(...judgeAddition(protocol, addition));
   return found;
 }

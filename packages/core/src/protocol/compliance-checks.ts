@@ -137,8 +137,9 @@ export const COMPLIANCE_CHECKS: readonly ComplianceCheck[] = [
   ...ADDITION_CHECKS.map((id): ComplianceCheck => ({
     id,
     sentence: ADDITION_SENTENCES[id],
+    // Most tasks have no additions, and only one of the checks is about the others.
     find: ({ protocol }) =>
-      isBehind(protocol, 'CLASSIFIED')
+      (id === 'addition-unrecorded' || protocol.agent_additions.length > 0) && isBehind(protocol, 'CLASSIFIED')
         ? findImproperAdditions(protocol)
             .filter(({ check }) => check === id)
             .map(({ detail }) => ({ detail: `${detail} Add it there again, with a reason.`, way_back: 'REQUIREMENTS' }))
