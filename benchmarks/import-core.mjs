@@ -4,7 +4,7 @@ import { tellGoal } from './tell-goal.mjs';
 
 // Goal: importing @batonkit/core costs at most twice what importing zod alone does, each in a process of its own.
 const [bare = [], zod = [], core = []] = await race(
-  amount(15, 1),
+  amount(41, 1),
   ['0', "await import('zod')", "await import('@batonkit/core')"].map((code) => () => run(code)),
   { warmUps: amount(1, 0) },
 );
