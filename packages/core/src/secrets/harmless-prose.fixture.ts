@@ -171,7 +171,7 @@ export const harmlessProse: Readonly<Record<string, readonly Maker[]>> = {
     () => 'kubectl create secret generic db --from-literal=password="$PASSWORD1"',
     () => 'gh auth login --with-token < mytoken2.txt',
     () => 'export API_TOKEN="$(op read op://vault1/item2/token)"',
-    () => 'npm config set //registry.npmjs.org/:_authToken "${NPM_TOKEN}"',
+    () => 'npm config set //registry.example.test/:_authToken "${NPM_TOKEN}"',
     () => 'tar -p -xzf release-2024.tar.gz',
     () => 'cp -p secret-template-2.yaml /tmp/x1',
     () => 'unzip -P "$ZIP_PASSWORD" archive2.zip',

@@ -175,7 +175,7 @@ export function harmlessTexts(dice: Dice): [reason: string, value: unknown][] {
       'mysql -u root -p shop',
       'docker login -u me --password-stdin',
       'machine api.internal login me password ${PASSWORD}',
-      '//registry.npmjs.org/:_authToken=${NPM_TOKEN}',
+      '//registry.example.test/:_authToken=${NPM_TOKEN}',
       'RUN --mount=type=secret,id=npmrc,target=/root/.npmrc npm ci',
       'echo "$API_KEY" | tool login --token -',
       'tool --token $TOKEN --password $PASS2',
