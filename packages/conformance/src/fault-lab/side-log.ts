@@ -14,9 +14,11 @@ export interface SideLog {
   close(): void;
 }
 
-/** Opens a side log for appending. */
+/** Opens a side log for appending. A line that a killed writer left unfinished is ended first, lest it swallow the next entry. */
 export function openSideLog(path: string): SideLog {
+  const isUnfinished = existsSync(path) && /[^\n]$/.test(readFileSync(path, 'utf8'));
   const fd = openSync(path, 'a');
+  if (isUnfinished) writeSync(fd, '\n');
   return {
     note: (entry) => {
       writeSync(fd, `${JSON.stringify(entry)}\n`);
