@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { createBaton } from '../baton/create-baton.ts';
 import { sampleImmutable } from '../record/sample-task.fixture.ts';
 import { orThrow } from '../result/or-throw.ts';
+import { createDeltaTracker } from './delta-tracker.ts';
 
 const TASK = 'TASK-1';
 const implementer = { role: 'implementer', actor: 'ada' };
@@ -12,22 +13,24 @@ const reviewer = { role: 'reviewer', actor: 'cy' };
 async function handedOff() {
   const worktree = createMemoryWorktree({ files: { 'login.ts': 'one\n' } });
   const { commit: head } = await orThrow(worktree.head());
-  const baton = createBaton({ tasks: createMemoryTaskStore(), worktree });
+  const tasks = createMemoryTaskStore();
+  const baton = createBaton({ tasks, worktree });
+  const deltas = createDeltaTracker({ tasks, worktree });
   const immutable = { ...sampleImmutable, scope_patterns: [] };
   await orThrow(baton.contexts.init(TASK, { actor: 'ada', immutable, git: { head, task_file_sha: 'a'.repeat(64) } }));
   await orThrow(baton.startTurn(TASK, implementer));
   worktree.edit('login.ts', 'one\nby the implementer\n');
   await orThrow(baton.handOff(TASK, implementer));
   const patchOf = async (role: string, type: 'from_base' | 'incremental') =>
-    (await orThrow(baton.deltas.diff(TASK, { role, type }))).text;
-  return { worktree, baton, patchOf };
+    (await orThrow(deltas.diff(TASK, { role, type }))).text;
+  return { worktree, baton, deltas, patchOf };
 }
 
 test('a snapshot in the middle of a turn takes nothing away from what the role changed', async () => {
-  const { worktree, baton, patchOf } = await handedOff();
+  const { worktree, baton, deltas, patchOf } = await handedOff();
   await orThrow(baton.startTurn(TASK, reviewer));
   worktree.edit('login.ts', 'one\nby the implementer\nby the reviewer\n');
-  await orThrow(baton.deltas.snapshot(TASK, reviewer));
+  await orThrow(deltas.snapshot(TASK, reviewer));
   const { snapshot } = await orThrow(baton.handOff(TASK, reviewer));
   expect(await patchOf('reviewer', 'incremental')).toContain('+by the reviewer\n');
   expect(snapshot?.['diff_from_implementer']).toMatch(/^[0-9a-f]{64}$/);
@@ -35,11 +38,11 @@ test('a snapshot in the middle of a turn takes nothing away from what the role c
 });
 
 test('an edit from outside that was accepted is not shown as the patch of the role before it', async () => {
-  const { worktree, baton, patchOf } = await handedOff();
+  const { worktree, baton, deltas, patchOf } = await handedOff();
   worktree.edit('login.ts', 'one\nby the implementer\nby a stranger\n');
   expect((await baton.startTurn(TASK, reviewer))._unsafeUnwrapErr().code).toBe('DriftDetected');
   const note = 'Ada mended a word by hand.';
-  await orThrow(baton.deltas.resolveDrift(TASK, { ...implementer, note, accept: 'current-tree' }));
+  await orThrow(deltas.resolveDrift(TASK, { ...implementer, note, accept: 'current-tree' }));
   expect(await patchOf('implementer', 'from_base')).not.toContain('stranger');
   await orThrow(baton.startTurn(TASK, reviewer));
   worktree.edit('login.ts', 'one\nby the implementer\nby a stranger\nby the reviewer\n');
