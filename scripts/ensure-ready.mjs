@@ -105,20 +105,24 @@ export function run(command, args, cwd = root, env = {}) {
 }
 
 /**
- * The same, for two at a time: the output comes when it has ended.
+ * The same, with the output to read; it is shown as it comes only when asked for, so that two can run at a time.
  *
  * @param {string} command
  * @param {string[]} args
  * @param {string} [cwd]
  * @param {Record<string, string>} [env] beside that of this process
+ * @param {(text: string) => void} [show]
  * @returns {Promise<{ code: number; output: string }>}
  */
-export function runQuietly(command, args, cwd = root, env = {}) {
+export function runQuietly(command, args, cwd = root, env = {}, show = () => {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text) => (output += text));
+      stream.setEncoding('utf8').on('data', (text) => {
+        output += text;
+        show(text);
+      });
     }
     child.on('error', (error) => resolve({ code: 1, output: `${command} did not start: ${error.message}` }));
     child.on('close', (code) => resolve({ code: code ?? 1, output }));

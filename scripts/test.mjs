@@ -1,4 +1,5 @@
-import { ensureBuilt, ensureInstalled, inLanes, run, runQuietly } from './ensure-ready.mjs';
+import { stripVTControlCharacters } from 'node:util';
+import { ensureBuilt, ensureInstalled, inLanes, root, runQuietly } from './ensure-ready.mjs';
 import { gates } from './gates.mjs';
 
 // npm test                 every gate, then the proof that each gate can fail
@@ -23,36 +24,60 @@ const installed = performance.now();
 await ensureBuilt();
 const built = performance.now();
 
-/** @typedef {typeof known[number] & { passed: boolean; seconds: number }} Outcome */
+/**
+ * @param {typeof known[number]} gate
+ * @param {(text: string) => void} [show]
+ */
+async function check(gate, show) {
+  const [command = '', ...args] = gate.command;
+  const begun = performance.now();
+  const { code, output } = await runQuietly(command, args, root, {}, show);
+  return { ...gate, passed: code === 0, output, seconds: (performance.now() - begun) / 1000 };
+}
+
+/**
+ * The lines that name what is wrong, for the end of the log: whoever reads a red run sees that first, and sometimes only that.
+ *
+ * @param {string} output
+ */
+function complaints(output) {
+  const lines = stripVTControlCharacters(output)
+    .split('\n')
+    .filter((line) => !line.startsWith('red as it should be'));
+  const telling = lines.filter((line) => /\bFAIL\b|\berror\b|[a-z]Error: |^NOT CAUGHT|did not start/i.test(line));
+  return [...new Set(telling.length > 0 ? telling : lines.filter((line) => line.trim() !== '').slice(-5))]
+    .slice(0, 12)
+    .map((line) => line.trim().slice(0, 300));
+}
+
 const chosen = known.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
-const together = chosen.filter(({ alone }) => alone !== true);
-/** @type {Outcome[]} */
 const outcomes = await inLanes(
   2,
-  together.map((gate) => async () => {
-    const [command = '', ...args] = gate.command;
-    const begun = performance.now();
-    const { code, output } = await runQuietly(command, args);
-    console.log(`\n== ${gate.name}: ${gate.promise}\n${output}`.trimEnd());
-    return { ...gate, passed: code === 0, seconds: (performance.now() - begun) / 1000 };
-  }),
+  chosen
+    .filter(({ alone }) => alone !== true)
+    .map((gate) => async () => {
+      const outcome = await check(gate);
+      console.log(`\n== ${gate.name}: ${gate.promise}\n${outcome.output}`.trimEnd());
+      return outcome;
+    }),
 );
 for (const gate of chosen.filter(({ alone }) => alone === true)) {
   console.log(`\n== ${gate.name}: ${gate.promise}`);
-  const [command = '', ...args] = gate.command;
-  const begun = performance.now();
-  const code = await run(command, args);
-  outcomes.push({ ...gate, passed: code === 0, seconds: (performance.now() - begun) / 1000 });
+  outcomes.push(await check(gate, (text) => process.stdout.write(text)));
 }
 
 console.log('');
 for (const { name, promise, passed, seconds } of outcomes) {
   console.log(`${passed ? 'ok  ' : 'FAIL'} ${name.padEnd(15)} ${seconds.toFixed(1).padStart(6)} s  ${promise}`);
 }
-const failed = outcomes.filter(({ passed }) => !passed).length;
+const red = outcomes.filter(({ passed }) => !passed);
+for (const { name, output } of red) {
+  console.log(`\n${name} is red:`);
+  for (const line of complaints(output)) console.log(`  ${line}`);
+}
 const inSeconds = (/** @type {number} */ time) => `${(time / 1000).toFixed(1)} s`;
-console.log(`\ngates: ${outcomes.length - failed} passed, ${failed} failed`);
+console.log(`\ngates: ${outcomes.length - red.length} passed, ${red.length} failed`);
 console.log(
   `${inSeconds(performance.now() - start)} in all; install ${inSeconds(installed - start)}, build ${inSeconds(built - installed)}`,
 );
-process.exit(failed === 0 ? 0 : 1);
+process.exit(red.length === 0 ? 0 : 1);
