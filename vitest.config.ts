@@ -44,6 +44,8 @@ export default defineConfig({
           exclude: ['**/node_modules/**', '**/dist/**', ...except.map((other) => `${other}/**`)],
           setupFiles: ['scripts/pin-seed.ts'],
           testTimeout: 30_000,
+          // What a test waits for comes in the end or not at all; on a busy machine the end is later.
+          expect: { poll: { timeout: 20_000 } },
           isolate,
           maxWorkers: group === 'processes' ? Math.ceil(cores * 1.5) : cores,
           sequence: { groupOrder: group === 'processes' ? 0 : 1 },

@@ -223,12 +223,12 @@ describe('watchTaskChanges', () => {
         listen: { pool: owner, schema, heartbeatMs: 5000 },
       });
       const seen = await collect(changes, 3, async (count) => {
-        await expect.poll(listeners, { timeout: 10_000 }).not.toEqual([]);
+        await expect.poll(listeners).not.toEqual([]);
         if (count === 2) {
           const [old] = await listeners();
           await owner.query('SELECT pg_terminate_backend($1)', [old]);
           await expect
-            .poll(async () => (await listeners()).filter((pid) => pid !== old), { timeout: 10_000 })
+            .poll(async () => (await listeners()).filter((pid) => pid !== old))
             .not.toEqual([]);
         }
         await orThrow(store.commit({ ...commit, id: 'A', expected: count, operationId: `op-${count + 1}` }));

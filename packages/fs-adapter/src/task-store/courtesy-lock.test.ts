@@ -90,7 +90,7 @@ describe('the courtesy lock', () => {
   test('a kept lock is given back when its writer does not return', async () => {
     const { lock, task } = await starving();
     await (await lock.takeTurn(task, never)).end('lost');
-    await expect.poll(() => fs.existsSync(task.lock), { timeout: 2000 }).toBe(false);
+    await expect.poll(() => fs.existsSync(task.lock)).toBe(false);
   });
 
   test('waiting ends when it is in vain', async () => {
@@ -122,7 +122,7 @@ describe('the courtesy lock', () => {
     const exited = once(holder, 'exit');
     let output = '';
     holder.stdout.on('data', (chunk) => (output += String(chunk)));
-    await expect.poll(() => output, { timeout: 10_000 }).toBe('stopping\n');
+    await expect.poll(() => output).toBe('stopping\n');
     expect(fs.existsSync(taskFiles(root, 'TASK-1').lock)).toBe(true);
     await new Promise((resolve) => setTimeout(resolve, 200));
 
@@ -141,7 +141,7 @@ describe('the courtesy lock', () => {
     const turn = await lock.takeTurn(task, never);
     expect(turn.isLost()).toBe(false);
     fs.rmdirSync(task.lock);
-    await expect.poll(() => turn.isLost(), { timeout: 5000 }).toBe(true);
+    await expect.poll(() => turn.isLost()).toBe(true);
     await turn.end('done');
   });
 
