@@ -227,9 +227,7 @@ describe('watchTaskChanges', () => {
         if (count === 2) {
           const [old] = await listeners();
           await owner.query('SELECT pg_terminate_backend($1)', [old]);
-          await expect
-            .poll(async () => (await listeners()).filter((pid) => pid !== old))
-            .not.toEqual([]);
+          await expect.poll(async () => (await listeners()).filter((pid) => pid !== old)).not.toEqual([]);
         }
         await orThrow(store.commit({ ...commit, id: 'A', expected: count, operationId: `op-${count + 1}` }));
       });
