@@ -48,7 +48,9 @@ test('a task from init to its end, with drift between two turns: every exit code
   const status = await baton(['status', 'TASK-1']);
   expect(status.stdout).toMatch(/^tree +drift since implementer handed off$/m);
   expect(status.stdout).toMatch(/^implementer +done +2 +-$/m);
-  expect(status.stdout).toMatch(/^resolve-drift implementer +The working tree is not what implementer/m);
+  expect(status.stdout).toMatch(
+    /^ {2}The working tree differed .*\n {4}baton resolve-drift TASK-1 implementer --accept /m,
+  );
 
   const resolved = await ask(
     'resolve-drift',
@@ -196,7 +198,7 @@ test('queue and worktree are tables', async () => {
   write('tasks/TASK-2.yaml', taskFile('TASK-2'));
   for (const id of ['TASK-1', 'TASK-2']) await baton(['init', id]);
   const taken = await baton(['queue', '--take', '--session', 'run-1']);
-  expect(taken.stdout).toMatch(/^done: TASK-1 is taken \(claimed\)\ntask +owner +since +title\n/);
+  expect(taken.stdout).toMatch(/^done: TASK-1 is taken \(claimed\)\ntask +state +owner +since +title\n/);
   expect(taken.stdout).toMatch(/^TASK-1 +yours +run-1 +\S+ +Fix login$/m);
   expect(taken.stdout).toMatch(/^TASK-2 +free +- +\S+ +Fix login$/m);
   expect((await baton(['queue', '--session', 'run-2'])).stdout).toMatch(/^TASK-1 +held +run-1 /m);

@@ -77,7 +77,12 @@ async function readText(
     }
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
-    const reason = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a directory' : code;
+    const reason =
+      code === 'ENOENT'
+        ? 'there is no such file (- would be standard input)'
+        : code === 'EISDIR'
+          ? 'it is a directory'
+          : code;
     return err(usage(`${nameOf(file)} cannot be read: ${reason}.`));
   }
   if (bytes.length > MAX_INPUT_BYTES) return err(tooLarge(file, bytes.length));

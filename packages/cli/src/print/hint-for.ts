@@ -12,9 +12,11 @@ export function hintFor(
   switch (code) {
     case 'DriftDetected':
     case 'DriftUnresolved': {
-      const by = readDriftReport(data)?.expected_role ?? (name === 'verify' ? role : '<role>');
+      const by = readDriftReport(data)?.expected_role ?? (name === 'verify' ? role : null);
+      const look = `baton inspect ${task} shows what differs from the last hand-off.`;
+      if (by === null) return [look, `baton next ${task} shows what to type, for the role whose hand-off it was.`];
       return [
-        `baton inspect ${task} shows what differs from the last hand-off.`,
+        look,
         `baton preview ${task} ${by} and baton restore ${task} ${by} put files back; then resolve-drift with --accept restored.`,
         `baton resolve-drift ${task} ${by} --accept current-tree --note "why" accepts the tree as it is.`,
       ];

@@ -1,3 +1,4 @@
+import { commandLineFor, type NextStep } from './command-line-for.ts';
 import type { Paint } from './paint.ts';
 import { oneLine } from './plain-text.ts';
 import { renderTable } from './render-table.ts';
@@ -22,7 +23,7 @@ interface StatusData {
   }[];
   readonly tree: string;
   readonly violations: readonly string[];
-  readonly next: readonly { readonly action: string; readonly subject: string | null; readonly detail: string }[];
+  readonly next: readonly NextStep[];
 }
 
 /** Where a task is, on one screen: position, roles, findings, drift and next actions. */
@@ -49,10 +50,6 @@ export function renderStatus(data: unknown, context: ViewContext): string {
     drift === 0 ? '-' : paint.red(String(drift)),
     findings.length === 0 ? '-' : paint.red(findings.map(oneLine).join('\n')),
   ]);
-  const next = status.next.map(({ action, subject, detail }) => [
-    paint.cyan(subject === null ? action : `${action} ${subject}`),
-    oneLine(detail),
-  ]);
   return [
     `${paint.bold(status.taskId)}  ${oneLine(status.title)}  ${paint.dim(`revision ${status.revision}`)}\n`,
     renderTable(
@@ -64,8 +61,15 @@ export function renderStatus(data: unknown, context: ViewContext): string {
     ...(status.violations.length === 0
       ? []
       : [`${paint.red('violations')}\n${status.violations.map((each) => `  ${oneLine(each)}\n`).join('')}`]),
-    next.length === 0 ? 'Nothing is left to do.\n' : renderTable(['next', 'why'], next, context),
+    renderNext(status.taskId, status.next, context),
   ].join('\n');
+}
+
+/** What can be done next: why, and what to type for it. Command lines are too long for a column. */
+export function renderNext(id: string, steps: readonly NextStep[], { paint }: ViewContext): string {
+  if (steps.length === 0) return 'Nothing is left to do.\n';
+  const lines = steps.map((step) => `  ${oneLine(step.detail)}\n    ${paint.cyan(commandLineFor(id, step))}\n`);
+  return `${paint.dim('next')}\n${lines.join('')}`;
 }
 
 /** The whole path is too wide for a line; the place on it says as much. */

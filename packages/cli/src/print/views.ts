@@ -1,8 +1,10 @@
 import type { DriftCheck } from '@batonkit/core';
+import type { NextStep } from './command-line-for.ts';
 import { oneLine } from './plain-text.ts';
 import { renderData, renderList, toCell } from './render-data.ts';
 import { renderDrift } from './render-drift.ts';
 import { renderPatch } from './render-patch.ts';
+import { renderNext } from './render-status.ts';
 import { renderTable } from './render-table.ts';
 import { asIs, type ViewContext } from './view-context.ts';
 
@@ -87,8 +89,7 @@ export const VIEWS: Readonly<Record<string, (fields: Fields, context: ViewContex
     }`,
   trail: ({ taskId, count, head, entries }, context) =>
     `${String(taskId)}: ${String(count)} entries, all in their place; the last is ${String(head).slice(0, 12)}\n\n${table(entries, ['seq', 'at', 'actor', 'event'], context)}`,
-  next: ({ next }, context) =>
-    (next as Rows).length === 0 ? 'Nothing is left to do.\n' : table(next, ['action', 'subject', 'detail'], context),
+  next: ({ taskId, next }, context) => renderNext(String(taskId), next as NextStep[], context),
   tasks: ({ tasks }, context) => table(tasks, ['number', 'title', 'references'], context),
   context: ({ artifacts, tokens }, context) =>
     contextView(artifacts as Record<string, Fields>, tokens as Fields, context),
@@ -129,7 +130,7 @@ function queueView({ taken, how, own, free, held, blocked }: Fields, context: Vi
     rows.length === 0
       ? 'No task is left to do.\n'
       : renderTable(
-          ['task', '', 'owner', 'since', 'title'],
+          ['task', 'state', 'owner', 'since', 'title'],
           rows.map((row: Fields) => [
             toCell(row.taskId),
             String(row.whose),

@@ -51,7 +51,7 @@ test('unresolved drift is told role by role, with how often it was found', () =>
   const record = [found('reviewer'), found('implementer'), found('reviewer')].reduce(evolve, fresh);
   expect(unmetByDrift(fresh)).toEqual([]);
   expect(unmetByDrift(record).map(({ condition, detail }) => [condition, detail.split('.')[0]])).toEqual([
-    ['drift-resolved', 'The working tree differed from what implementer handed off (1 failed verifications)'],
-    ['drift-resolved', 'The working tree differed from what reviewer handed off (2 failed verifications)'],
+    ['drift-resolved', 'The working tree differed from what implementer handed off (failed verifications: 1)'],
+    ['drift-resolved', 'The working tree differed from what reviewer handed off (failed verifications: 2)'],
   ]);
 });

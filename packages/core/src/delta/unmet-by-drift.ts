@@ -8,6 +8,6 @@ export function unmetByDrift(record: TaskRecord): readonly Unmet[] {
     .filter(({ failed }) => failed > 0)
     .map(({ role, failed }) => ({
       condition: 'drift-resolved',
-      detail: `The working tree differed from what ${role} handed off (${failed} failed verifications). Look at the difference, then record what became of it with resolveDrift.`,
+      detail: `The working tree differed from what ${role} handed off (failed verifications: ${failed}). Look at the difference, then record what became of it with resolveDrift.`,
     }));
 }

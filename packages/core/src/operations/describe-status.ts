@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { NextAction } from '../protocol/next-actions.ts';
 import type { ProtocolStatus } from '../protocol/protocol-status.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import type { Failure } from '../result/failure.ts';
@@ -10,7 +9,12 @@ import { contextNotFound, role, taskId } from './operation-fields.ts';
 
 /** What can be done next, as an operation answers it. */
 export const NextActions = z.array(
-  z.object({ action: z.string(), subject: z.string().nullable(), detail: z.string() }),
+  z.object({
+    action: z.string(),
+    subject: z.string().nullable(),
+    condition: z.string().nullable(),
+    detail: z.string(),
+  }),
 );
 
 /** Where a task is, on one screen. */
@@ -30,11 +34,6 @@ export const StatusOutput = z.object({
   violations: z.array(z.string()),
   next: NextActions,
 });
-
-/** Next actions without what only programs ask for. */
-function toNextActions(actions: readonly NextAction[]): z.infer<typeof NextActions> {
-  return actions.map(({ action, subject, detail }) => ({ action, subject, detail }));
-}
 
 /** Looks at the record, the protocol and the tree. Changes nothing. */
 export function describeStatus(kit: OperationKit, id: string): ResultAsync<z.infer<typeof StatusOutput>, Failure> {
@@ -67,8 +66,8 @@ async function describe(
     tree: tree.text,
     violations: violations.map(({ check, detail }) => `${check}: ${detail}`),
     next: [
-      ...turns,
-      ...toNextActions(next).map((action) => (record.protocol === null ? asAnOffer(action, id) : action)),
+      ...turns.map((turn) => ({ ...turn, condition: null })),
+      ...next.map((action) => (record.protocol === null ? asAnOffer(action, id) : action)),
     ],
   });
 }
@@ -88,7 +87,7 @@ function asAnOffer<Action extends { readonly action: string; readonly detail: st
 export function describeNext(kit: OperationKit, id: string): ResultAsync<z.infer<typeof NextActions>, Failure> {
   const { protocol } = kit.baton;
   return protocol.status(id, { session: kit.caller.session ?? null }).andThen((status) => {
-    if (status.record === null || status.record.protocol !== null) return okAsync(toNextActions(status.next));
+    if (status.record === null || status.record.protocol !== null) return okAsync([...status.next]);
     return new ResultAsync(describe(kit, id, status)).map(({ next }) => [
       ...next.filter(({ action }) => action === 'claim'),
       ...next.filter(({ action }) => action !== 'claim'),

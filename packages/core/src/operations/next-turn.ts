@@ -17,7 +17,7 @@ export function nextTurn(record: TaskRecord, drifted: string | null): readonly N
     return unresolved.map((role) => ({
       action: 'resolve-drift',
       subject: role,
-      detail: `The working tree is not what ${role} handed off. Put it back or accept it, and say why.`,
+      detail: `The working tree differed from what ${role} handed off. Put it back or accept it, and say why.`,
     }));
   }
   const atWork = roles.find((role) => coordination[role]?.status === 'in_progress');

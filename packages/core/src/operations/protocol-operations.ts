@@ -55,10 +55,10 @@ export const PROTOCOL_OPERATIONS = [
     name: 'next',
     summary: 'What can be done next.',
     input: z.strictObject({ taskId }),
-    output: z.object({ next: NextActions }),
+    output: z.object({ taskId, next: NextActions }),
     hints: { readOnly: true, idempotent: true },
     shell: { positional: ['taskId'], examples: ['next TASK-0824'] },
-    run: (kit, input) => describeNext(kit, input.taskId).map((next) => ({ next })),
+    run: (kit, input) => describeNext(kit, input.taskId).map((next) => ({ taskId: input.taskId, next })),
   }),
   defineOperation({
     name: 'classify',

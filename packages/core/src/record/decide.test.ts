@@ -224,7 +224,7 @@ describe('drift', () => {
     for (const command of starts) {
       const error = decide(drifted, command, sampleEnv)._unsafeUnwrapErr();
       expect(error.code).toBe('DriftUnresolved');
-      expect(error.message).toContain('differed from what implementer handed off (2 failed verifications)');
+      expect(error.message).toContain('differed from what implementer handed off (failed verifications: 2)');
     }
   });
 
