@@ -40,10 +40,12 @@ export async function killAtRandom({ scratch, createStore, kills, writers }: Sce
       if (openIntent(readSideLog(log)) !== null) amidCommit += 1;
       if (end !== 'SIGKILL') failures.push(`writer ${writer} ended with ${end}`);
     }
-    // The last life decides what the others left open.
-    const last = startWriter({ store, log, name: `w${writer}`, tasks: TASKS, work: 'write', commits: 1 });
-    const end = await last.ended;
-    if (end !== 0) failures.push(`the last life of writer ${writer} ended with ${end}`);
+    await liveLast(log, `w${writer}`);
+  };
+  /** Decides what the lives before left open: a server, or a git that the dead had started, may be about to finish it. */
+  const liveLast = async (log: string, name: string): Promise<void> => {
+    const end = await startWriter({ store, log, name, tasks: TASKS, work: 'write', commits: 1 }).ended;
+    if (end !== 0) failures.push(`the last life of ${name} ended with ${end}`);
   };
   const survivorLog = join(scratch, 'survivor.log');
   const survivor = startWriter({ store, log: survivorLog, name: 'survivor', tasks: TASKS, work: 'write', pauseMs: 20 });
@@ -51,6 +53,7 @@ export async function killAtRandom({ scratch, createStore, kills, writers }: Sce
   await Promise.all(Array.from({ length: writers }, (_, writer) => lives(writer)));
   survivor.process.kill('SIGKILL');
   if ((await survivor.ended) !== 'SIGKILL') failures.push('the survivor ended before its time');
+  await liveLast(survivorLog, 'survivor');
 
   const logs = [survivorLog, ...Array.from({ length: writers }, (_, writer) => join(scratch, `writer-${writer}.log`))];
   const byKilled = logs
