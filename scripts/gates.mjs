@@ -81,7 +81,7 @@ export const gates = [
     name: 'tests',
     promise:
       'every test passes, and so do all examples in TSDoc and documentation; those of core have a gate of their own',
-    command: [bin('vitest'), 'run', '--reporter=dot', '--project=!packages/core'],
+    command: [node, 'scripts/gates/tests.mjs'],
     alone: true,
   },
   {
