@@ -44,8 +44,10 @@ function complaints(output) {
   const lines = stripVTControlCharacters(output)
     .split('\n')
     .filter((line) => !line.startsWith('red as it should be'));
-  const telling = lines.filter((line) => /\bFAIL\b|\berror\b|[a-z]Error: |^NOT CAUGHT|did not start/i.test(line));
-  return [...new Set(telling.length > 0 ? telling : lines.filter((line) => line.trim() !== '').slice(-5))]
+  const named = lines.filter((line) => /\bFAIL\b|^NOT CAUGHT/.test(line));
+  const telling = lines.filter((line) => /\berror\b|[a-z]Error: |did not start/i.test(line));
+  const last = lines.filter((line) => line.trim() !== '').slice(-5);
+  return [...new Set([...named, ...(named.length + telling.length > 0 ? telling : last)])]
     .slice(0, 12)
     .map((line) => line.trim().slice(0, 300));
 }
