@@ -23,6 +23,22 @@ describe('an artifact', () => {
     expect(await orThrow(directory.sound.getArtifact('TASK-1', sha))).toEqual(bytes);
   });
 
+  test('is what it was when it was given, whatever becomes of the bytes meanwhile', async () => {
+    const own = new Uint8Array(bytes);
+    const { store } = directory.troubled((point) => {
+      if (point === 'before write unfinished other') own.fill(7);
+    });
+    expect(await orThrow(store.putArtifact('TASK-1', own))).toBe(sha);
+    expect(await orThrow(store.getArtifact('TASK-1', sha))).toEqual(bytes);
+  });
+
+  test.each(['/x', `${sha}0`, `0${sha}`, sha.toUpperCase(), ''])('there is none by the name %j', async (name) => {
+    await orThrow(directory.sound.putArtifact('TASK-1', bytes));
+    fs.writeFileSync(directory.taskPath('artifacts', `${sha}0`), bytes);
+    fs.writeFileSync(directory.taskPath('artifacts', `0${sha}`), bytes);
+    expect((await failureOf(directory.sound.getArtifact('TASK-1', name))).code).toBe('ArtifactMissing');
+  });
+
   test('is given up after twenty attempts, and after one when the disk is full', async () => {
     for (const [code, attempts] of [
       ['ENOENT', 20],

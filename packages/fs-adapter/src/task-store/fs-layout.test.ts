@@ -59,6 +59,22 @@ describe('names of task directories', () => {
     );
   });
 
+  test.each([
+    'TASK-2+0',
+    '+TASK-3',
+    'A+',
+    'A+0z',
+    'A+0+0',
+    '++CON',
+    'task',
+    'Task+6',
+    'a..b',
+    '.cache',
+    'a b+3',
+    '+',
+    '',
+  ])('no task lies in %j', (name) => expect(taskIdOfDirectory(name)).toBeNull());
+
   test('what is no task is neither listed nor swept', async () => {
     await orThrow(store.commit(commitOf(0)));
     for (const name of ['notes', 'TASK-2+0', '+TASK-3', 'a..b', '.cache']) fs.mkdirSync(join(root, name));

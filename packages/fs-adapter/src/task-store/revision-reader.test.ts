@@ -85,6 +85,19 @@ describe('a reader', () => {
     );
     expect(await orThrow(directory.sound.list({ limit: 100 }))).toHaveLength(41);
   });
+
+  test('lists in the order of ids, whatever the order of the disk', async () => {
+    for (const id of ['b', 'TASK-2', 'A']) await orThrow(directory.sound.commit({ ...commitOf(0), id }));
+    const sorted = ['A', 'TASK-1', 'TASK-2', 'b'];
+    for (const order of [sorted, [...sorted].reverse()]) {
+      const list = async (path: string): Promise<string[]> => {
+        const names = await nodeFiles.list(path);
+        return path === directory.root ? order.flatMap((id) => names.filter((name) => name.startsWith(id))) : names;
+      };
+      const store = createFsTaskStore({ root: directory.root, files: { ...nodeFiles, list } });
+      expect((await orThrow(store.list({ limit: 9 }))).map(({ id }) => id)).toEqual(sorted);
+    }
+  });
 });
 
 describe('a revision file', () => {

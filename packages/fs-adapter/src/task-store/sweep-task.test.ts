@@ -1,5 +1,6 @@
 import fs from 'node:fs';
-import { orThrow } from '@batonkit/core';
+import { orThrow, type TaskStore } from '@batonkit/core';
+import { createManualClock } from '@batonkit/memory-adapter';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { nodeFiles } from '../files/file-operations.ts';
 import { createFsTaskStore } from './fs-task-store.ts';
@@ -89,6 +90,22 @@ describe('a sweep', () => {
     expect(reached).not.toContain('after fsync directory revisions');
   });
 
+  test('that drops no body syncs once', async () => {
+    await orThrow(directory.sound.commit(commitOf(1)));
+    const { store, reached } = directory.troubled();
+    expect(await orThrow(store.sweep({ olderThanMs: 3_600_000 }))).toEqual({ removed: 0 });
+    expect(reached.filter((point) => point === 'after fsync directory revisions')).toHaveLength(1);
+  });
+
+  test('takes what is just as old as asked for', async () => {
+    fs.writeFileSync(directory.taskPath('tmp', 'other-left'), '');
+    const files = { ...nodeFiles, writtenAt: () => Promise.resolve(1000) };
+    const sweepAt = (now: number) =>
+      createFsTaskStore({ root: directory.root, files, clock: createManualClock({ start: now }) });
+    expect(await orThrow(sweepAt(1499).sweep({ olderThanMs: 500 }))).toEqual({ removed: 0 });
+    expect(await orThrow(sweepAt(1500).sweep({ olderThanMs: 500 }))).toEqual({ removed: 1 });
+  });
+
   test('leaves a body whose file another sweep took, and tells other trouble', async () => {
     await orThrow(directory.sound.commit(commitOf(1)));
     const { store } = directory.troubled((point, times) => {
@@ -112,6 +129,54 @@ describe('a sweep', () => {
     fs.utimesSync(isYoung(3), old, old);
     expect(await orThrow(directory.sound.sweep({ olderThanMs: 30_000 }))).toEqual({ removed: 2 });
     expect((await orThrow(directory.sound.read('TASK-1'))).body).toBe('body 3');
+  });
+
+  describe('of a task with a damaged revision says Corrupt', () => {
+    const damage = (revision: number): void =>
+      fs.truncateSync(directory.taskPath('revisions', `0000000${revision}`), 9);
+    const refusal = async (store: TaskStore): Promise<string> =>
+      (await failureOf(store.sweep({ olderThanMs: 0 }))).code;
+
+    test('the last one: no artifact goes', async () => {
+      const sha = await put(1);
+      damage(1);
+      expect(await refusal(directory.sound)).toBe('Corrupt');
+      expect(fs.readdirSync(directory.taskPath('artifacts'))).toEqual([sha]);
+    });
+
+    test('the last one, while artifacts are set aside: they stay readable', async () => {
+      const sha = await put(1);
+      const { store } = directory.troubled((point) => {
+        if (point === 'after rename to trash') damage(1);
+      });
+      expect(await refusal(store)).toBe('Corrupt');
+      expect(await orThrow(directory.sound.getArtifact('TASK-1', sha))).toEqual(new Uint8Array([1]));
+    });
+
+    test('the last one, after everything was swept', async () => {
+      await put(1);
+      const { store } = directory.troubled((point) => {
+        if (point === 'after remove trash') damage(1);
+      });
+      expect(await refusal(store)).toBe('Corrupt');
+    });
+
+    test.each([1, 2])('an earlier one, %d', async (revision) => {
+      for (const expected of [1, 2]) await orThrow(directory.sound.commit(commitOf(expected)));
+      damage(revision);
+      expect(await refusal(directory.sound)).toBe('Corrupt');
+    });
+
+    test('an earlier one, just before its body is dropped', async () => {
+      await orThrow(directory.sound.commit(commitOf(1)));
+      const writtenAt: typeof nodeFiles.writtenAt = (path) => {
+        if (path.endsWith('00000001')) damage(1);
+        return nodeFiles.writtenAt(path);
+      };
+      expect(await refusal(createFsTaskStore({ root: directory.root, files: { ...nodeFiles, writtenAt } }))).toBe(
+        'Corrupt',
+      );
+    });
   });
 
   test('whose leftover was taken by its writer does not count it', async () => {
