@@ -73,6 +73,7 @@ test('wrong usage is 2, says what is wrong, and never prints a stack', async () 
   const { baton } = createShop({ isRepository: false });
   const lines: readonly (readonly [argv: string[], said: RegExp])[] = [
     [['statsu'], /unknown command 'statsu'\n\(Did you mean status\?\)/],
+    [['statsu', '--help'], /unknown command 'statsu'\n\(Did you mean status\?\)/],
     [['task', 'crate'], /Did you mean create\?/],
     [['get'], /get lacks <task-id>\. See baton get --help\./],
     [['start', 'TASK-1'], /start lacks <role>/],

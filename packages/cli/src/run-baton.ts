@@ -38,7 +38,7 @@ export async function runBaton(argv: readonly string[], io: BatonIo = processIo(
     });
   });
   try {
-    await baton.parseAsync([...argv], { from: 'user' });
+    await baton.parseAsync(isVerb(baton, argv[0]) ? [...argv] : withoutHelp(argv), { from: 'user' });
   } catch (error) {
     exit(explain(error, io, isJson));
   }
@@ -46,6 +46,14 @@ export async function runBaton(argv: readonly string[], io: BatonIo = processIo(
 }
 
 const HELP_WIDTH = 100;
+
+function isVerb(baton: Command, word: string | undefined): boolean {
+  const verbs = ['help', ...baton.commands.map((command) => command.name())];
+  return word === undefined || word.startsWith('-') || verbs.includes(word);
+}
+
+/** Asked for help of a verb that there is not, commander would show its own help; so it says that, and which one may be meant. */
+const withoutHelp = (argv: readonly string[]): string[] => argv.filter((word) => !['-h', '--help'].includes(word));
 
 function explain(error: unknown, io: BatonIo, isJson: boolean): number {
   const isUsage = error instanceof CommanderError;
