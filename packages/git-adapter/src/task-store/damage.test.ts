@@ -79,6 +79,33 @@ describe('what is there and cannot be read is Corrupt, never absent', () => {
   });
 });
 
+describe('a history with a hole is Corrupt, and says where', () => {
+  const readAudit = async () => {
+    const store = createGitRefTaskStore({ directory: user.root });
+    return (await store.readAudit('TASK-1', { afterRevision: 0, limit: 9 }))._unsafeUnwrapErr();
+  };
+  const makeThree = async (): Promise<readonly [tip: string, first: string]> => {
+    const { store, commit } = await makeTask();
+    for (const expected of [1, 2])
+      await orThrow(store.commit({ ...commit, expected, operationId: `op-${expected}`, artifacts: [] }));
+    return ['', '~2'].map((back) => user.git('rev-parse', `refs/batonkit/tasks/TASK-1${back}`)) as [string, string];
+  };
+
+  test('an earlier revision that is gone', async () => {
+    const [, first] = await makeThree();
+    rmSync(objectFile(first));
+    expect(await readAudit()).toMatchObject({ code: 'Corrupt', data: { id: 'TASK-1' } });
+  });
+
+  test('one that stands in the place of another', async () => {
+    const [tip, first] = await makeThree();
+    const message = user.git('cat-file', 'commit', tip).replace(/^parent .*$/m, `parent ${first}`);
+    writeFileSync(join(user.root, 'commit'), `${message}\n`);
+    user.git('update-ref', 'refs/batonkit/tasks/TASK-1', user.git('hash-object', '-t', 'commit', '-w', 'commit'));
+    expect(await readAudit()).toMatchObject({ code: 'Corrupt', data: { reason: 'it stands where 2 should be' } });
+  });
+});
+
 test('a directory that is no repository is a failure of every method, not an empty store', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'batonkit-none-'));
   const store = createGitRefTaskStore({ directory });
