@@ -109,15 +109,39 @@ describe('a history with a hole is Corrupt, and says where', () => {
 test('a directory that is no repository is a failure of every method, not an empty store', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'batonkit-none-'));
   const store = createGitRefTaskStore({ directory });
-  expect(await codeOf(store.read('TASK-1'))).toBe('StorageFailure');
-  expect(await codeOf(store.list({ limit: 1 }))).toBe('StorageFailure');
-  expect(await codeOf(store.sweep({ olderThanMs: 0 }))).toBe('StorageFailure');
+  const commit = { id: 'TASK-1', expected: 0, operationId: 'op', body: 'body', audit: [], artifacts: [] };
+  const calls: Record<string, () => ResultAsync<unknown, StoreError>> = {
+    'read TASK-1': () => store.read('TASK-1'),
+    'commit TASK-1': () => store.commit(commit),
+    'store an artifact of TASK-1': () => store.putArtifact('TASK-1', new Uint8Array()),
+    'read an artifact of TASK-1': () => store.getArtifact('TASK-1', 'a'.repeat(64)),
+    'read the audit of TASK-1': () => store.readAudit('TASK-1', { afterRevision: 0, limit: 1 }),
+    'list tasks': () => store.list({ limit: 1 }),
+    sweep: () => store.sweep({ olderThanMs: 0 }),
+  };
+  for (const [operation, call] of Object.entries(calls))
+    expect((await call())._unsafeUnwrapErr()).toMatchObject({ code: 'StorageFailure', data: { operation } });
   rmSync(directory, { recursive: true });
   expect(await codeOf(store.read('TASK-1'))).toBe('StorageFailure');
   mkdirSync(directory);
   user.git('init', '-q', directory);
   expect(await codeOf(store.read('TASK-1'))).toBe('ok');
   rmSync(directory, { recursive: true });
+});
+
+test('a repository that was made anew in the same place has no tasks yet', async () => {
+  const { store } = await makeTask();
+  expect(await orThrow(store.read('TASK-1'))).toEqual({ revision: 1, body: 'body' });
+  rmSync(join(user.root, '.git'), { recursive: true });
+  user.git('init', '-q');
+  const both = await Promise.all([store.read('TASK-1'), store.read('TASK-1')]);
+  expect(both.map((answer) => answer.unwrapOr(null))).toEqual(Array(2).fill({ revision: 0, body: null }));
+});
+
+test.each(['0', 'x'])('no artifact has a name with %j too much', async (more) => {
+  const { store, sha } = await makeTask();
+  for (const name of [`${sha}${more}`, `${more}${sha}`])
+    expect(await codeOf(store.getArtifact('TASK-1', name))).toBe('ArtifactMissing');
 });
 
 test('refs below our folder that nobody here made are left alone', async () => {
