@@ -1,0 +1,42 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { orThrow, type TaskStore } from '@batonkit/core';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ScratchRepository } from '../native/scratch-repository.fixture.ts';
+import { createGitRefTaskStore } from './git-ref-task-store.ts';
+
+let user: ScratchRepository;
+let store: TaskStore;
+beforeEach(async () => {
+  user = ScratchRepository.create();
+  store = createGitRefTaskStore({ directory: user.root });
+  for (const id of ['NUL', 'b', 'A', 'a.lock', 'CON'])
+    await orThrow(store.commit({ id, expected: 0, operationId: 'op', body: 'body', audit: [], artifacts: [] }));
+});
+afterEach(() => user.close());
+
+const refFile = (name: string) => join(user.root, '.git', 'refs', 'batonkit', 'tasks', name);
+
+test('tasks are listed in the order of their ids, not of their refs', async () => {
+  const refs = user.git('for-each-ref', '--format=%(refname:lstrip=3)', 'refs/batonkit/tasks').split('\n');
+  expect(refs.slice(0, 3)).toEqual(['+CON', '+NUL', 'A']);
+  expect((await orThrow(store.list({ limit: 9 }))).map(({ id }) => id)).toEqual(['A', 'CON', 'NUL', 'a.lock', 'b']);
+  expect((await orThrow(store.list({ after: 'CON', limit: 2 }))).map(({ id }) => id)).toEqual(['NUL', 'a.lock']);
+});
+
+test.each([
+  { what: 'that is garbage', text: 'garbage\n', reason: 'git cannot read the ref' },
+  { what: 'to no object', text: `${'1'.repeat(40)}\n`, reason: /missing|cannot read/ },
+])('a ref $what is told by the id of its task', async ({ text, reason }) => {
+  writeFileSync(refFile('+CON'), text);
+  const failed = (await store.list({ limit: 9 }))._unsafeUnwrapErr();
+  expect(failed).toMatchObject({
+    code: 'Corrupt',
+    data: { id: 'CON', reason: expect.stringMatching(reason) as string },
+  });
+});
+
+test('a ref that nobody here made may be broken', async () => {
+  writeFileSync(refFile('lower-case'), 'garbage\n');
+  expect(await orThrow(store.list({ limit: 9 }))).toHaveLength(5);
+});
