@@ -14,6 +14,30 @@ test('a name leads back to its id, and no two ids share a file where case does n
   );
 });
 
+test.each([
+  ['TASK-0824', 'TASK-0824'],
+  ['Task', 'Task+7'],
+  ['tAsK-1', 'tAsK-1+a'],
+  ['a', 'a+1'],
+  ['A.', 'A.+0'],
+  ['nul', '+nul+7'],
+])('%s is named %s', (id, name) => {
+  expect(taskRefName(id)).toBe(name);
+  expect(taskIdOfRef(name)).toBe(id);
+});
+
+test('ids that differ in case alone have names that differ otherwise too', () => {
+  fc.assert(
+    fc.property(taskIds, fc.array(fc.boolean(), { minLength: 41, maxLength: 41 }), (id, flips) => {
+      const variant = Array.from(id, (letter, at) =>
+        flips[at] === true ? letter.toUpperCase() : letter.toLowerCase(),
+      ).join('');
+      const isSame = taskRefName(id).toLowerCase() === taskRefName(variant).toLowerCase();
+      expect(isSame).toBe(id === variant);
+    }),
+  );
+});
+
 test('git takes the refs of all ids and lists them as they are', () => {
   const hard = [
     'a.lock',
@@ -39,6 +63,9 @@ test('git takes the refs of all ids and lists them as they are', () => {
   expect(listed.map((ref) => taskIdOfRef(ref.slice(TASK_REFS.length))).sort()).toEqual([...ids].sort());
 });
 
-test.each(['a', 'A+1', '+A', 'a+2', 'a+', 'A.', '..', ''])('a ref that nobody here made is nobody: %j', (name) => {
-  expect(taskIdOfRef(name)).toBeNull();
-});
+test.each(['a', 'A+1', '+A', 'a+2', 'a+', 'A.', '..', '', 'a..b+3', 'a b+3', 'x+a+1', 'a+1/x'])(
+  'a ref that nobody here made is nobody: %j',
+  (name) => {
+    expect(taskIdOfRef(name)).toBeNull();
+  },
+);
