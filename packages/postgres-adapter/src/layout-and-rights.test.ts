@@ -77,6 +77,20 @@ describe('migrate', () => {
   );
 });
 
+test("the functions, which act with the rights of their owner, are nobody else's to call", async () => {
+  const schema = newSchema();
+  await orThrow(migrate({ pool: owner, schema }));
+  const { rows } = await owner.query(
+    `SELECT proname AS name, prosecdef AS "actsAsOwner",
+       proacl IS NULL OR EXISTS (SELECT FROM aclexplode(proacl) WHERE grantee <> proowner) AS "isOpen"
+     FROM pg_proc WHERE pronamespace = $1::regnamespace ORDER BY proname`,
+    [schema],
+  );
+  expect(rows).toEqual(
+    ['commit_task', 'put_artifact', 'sweep_task'].map((name) => ({ name, actsAsOwner: true, isOpen: false })),
+  );
+});
+
 describe('the application role', () => {
   test('does everything a store does, and cannot touch the audit', async () => {
     const schema = newSchema();

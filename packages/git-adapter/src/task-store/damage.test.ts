@@ -68,10 +68,13 @@ describe('what is there and cannot be read is Corrupt, never absent', () => {
     const [body = '', artifact = ''] = ['body', `artifacts/${sha}`].map((path) =>
       user.git('rev-parse', `refs/batonkit/tasks/TASK-1:${path}`),
     );
+    const read = async () => (await store.getArtifact('TASK-1', sha))._unsafeUnwrapErr();
+    const where = `artifact ${sha}`;
     damage(artifact, deflateSync('blob 8\0ARTIFACT'));
-    expect(await codeOf(store.getArtifact('TASK-1', sha))).toBe('Corrupt');
+    expect(await read()).toMatchObject({ code: 'Corrupt', data: { where, reason: 'its checksum does not match' } });
     rmSync(objectFile(artifact));
-    expect(await codeOf(store.getArtifact('TASK-1', sha))).toBe('Corrupt');
+    const reason = 'it is named and its content is missing';
+    expect(await read()).toMatchObject({ code: 'Corrupt', data: { where, reason } });
     damage(body, deflateSync('blob 4\0BODY'));
     expect(await codeOf(store.read('TASK-1'))).toBe('Corrupt');
     rmSync(objectFile(body));
