@@ -130,6 +130,32 @@ test.runIf(seesAll)(
   },
 );
 
+test.runIf(seesAll)(
+  'an empty lock stays while a git lives that is as old as it, and goes when all others are younger',
+  async () => {
+    const idleGit = (): ChildProcess => {
+      // It waits for its input for ever, without a file open.
+      git = spawn('git', ['hash-object', '--stdin'], { cwd: user.root, env: testEnvironment, detached: true });
+      return git;
+    };
+    const store = createGitRefTaskStore({ directory: user.root });
+    await orThrow(store.commit(commitOf(0)));
+    const repository = await openRefRepository({ directory: user.root });
+    const old = idleGit();
+    writeFileSync(lock(), '');
+    // The start of a process is known to the second, and two more are allowed for.
+    await sleep(3500);
+    expect(await removeAbandonedLock(repository, REF)).toBe(false);
+    const ended = once(old, 'exit');
+    kill();
+    await ended;
+    idleGit();
+    // Tests beside this one have gits of their own, which end.
+    await expect.poll(() => removeAbandonedLock(repository, REF)).toBe(true);
+    expect(existsSync(lock())).toBe(false);
+  },
+);
+
 describe('a lock of which nothing is proven', () => {
   test.each([
     { what: 'a young empty one', content: () => '' },
