@@ -26,7 +26,9 @@ function couldHold(pid: string, lock: string, madeAt: number): boolean {
   try {
     const isGit = readFileSync(`/proc/${pid}/comm`, 'latin1').startsWith('git');
     const isReader = readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('\0cat-file\0');
-    if (isGit && !isReader && startedAt(pid) <= madeAt + SLACK_MS) return true;
+    const { hasEnded, startedAt } = readStat(pid);
+    if (hasEnded) return false;
+    if (isGit && !isReader && startedAt <= madeAt + SLACK_MS) return true;
     return readdirSync(`/proc/${pid}/fd`).some((fd) => linkOf(`/proc/${pid}/fd/${fd}`) === lock);
   } catch (error) {
     if (['ENOENT', 'ESRCH'].includes(errnoOf(error) ?? '')) return false; // It has ended.
@@ -44,10 +46,11 @@ function linkOf(path: string): string | null {
   }
 }
 
-/** When a process started, in milliseconds since the epoch. */
-function startedAt(pid: string): number {
+/** When a process started, in milliseconds since the epoch, and whether it is a zombie: its files are closed, its parent never asked. */
+function readStat(pid: string): { readonly hasEnded: boolean; readonly startedAt: number } {
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-  const ticks = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]);
+  // The name, in brackets, may hold anything.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const boot = Number(/^btime (\d+)$/m.exec(readFileSync('/proc/stat', 'latin1'))?.[1]);
-  return (boot + ticks / TICKS_PER_SECOND) * 1000;
+  return { hasEnded: fields[0] === 'Z', startedAt: (boot + Number(fields[19]) / TICKS_PER_SECOND) * 1000 };
 }
