@@ -25,7 +25,7 @@ const advice: Record<GitReason, string> = {
   bare: 'This is a bare repository, which has no files to look at. Use one of its working trees.',
   unmerged: 'The index holds unmerged files. Finish the merge, then try again.',
   'git-missing': 'The git program was not found on PATH. Install git 2.30 or newer.',
-  'git-too-old': 'This git is too old. Install git 2.30 or newer.',
+  'git-too-old': 'This git is too old. Install a newer one.',
   'unknown-commit': 'The repository does not have this commit (any more).',
   'changed-meanwhile': 'Files changed while they were being looked at. Try again when nothing is writing.',
   unsupported: 'This cannot be done exactly, so it is not done.',

@@ -53,7 +53,7 @@ async function requireForward(
   const branch = branchOf({ taskId, agent: null });
   const commit = await findBranch(repository, branch);
   if (commit === null) {
-    const detail = `${taskId} has no branch ${branch}. There is nothing to merge.`;
+    const detail = `${taskId} has no branch ${branch}, so nothing was merged. If its work reached ${main.branch} in another way, send lock-main, record-merge with the commit, and unlock-main.`;
     throw inTheWay([{ condition: 'task-worktree', detail }]);
   }
   if (await isMerged(repository, main.commit, commit)) return commit;

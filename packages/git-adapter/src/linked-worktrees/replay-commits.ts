@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { gitProblem } from '../git-problem.ts';
+import { checkVersion } from '../native/git-version.ts';
 import { quoteForEnvironment } from '../native/quote-for-environment.ts';
 import { commandProblem } from '../native/run-git.ts';
 import { inTheWay } from './linked-problem.ts';
@@ -55,13 +55,9 @@ export async function replayCommits(
 }
 
 async function requireMergeTree({ git }: LinkedRepository): Promise<void> {
-  const text = await git(['--version']);
-  const [, major = '0', minor = '0'] = /(\d+)\.(\d+)/.exec(text) ?? [];
-  if (Number(major) > 2 || Number(minor) >= 38) return;
-  throw gitProblem(
-    'git-too-old',
-    `${text}; to replay commits outside of a working tree git 2.38 is needed. Rebase the agent's branch in its own tree; then it merges by fast-forward`,
-  );
+  const need =
+    "to replay commits outside of a working tree git 2.38 is needed. Rebase the agent's branch in its own tree; then it merges by fast-forward";
+  checkVersion(await git(['--version']), [2, 38], need);
 }
 
 /** What `git rebase` would take along; commits that are on the other side already, by content, are not. */

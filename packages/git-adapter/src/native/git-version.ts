@@ -2,18 +2,21 @@ import { spawnSync } from 'node:child_process';
 import { gitProblem } from '../git-problem.ts';
 import { gitEnvironment, runGit } from './run-git.ts';
 
-const OLDEST = [2, 30] as const;
-
 /** Refuses a git that is missing or older than 2.30. */
 export async function requireGit(): Promise<void> {
   checkVersion((await runGit({ cwd: process.cwd() }, ['--version'])).toString('utf8'));
 }
 
-/** Refuses the text of `git --version` when it names a git older than 2.30. */
-export function checkVersion(text: string): void {
+/** Refuses the text of `git --version` when it names an older git than this; `need` says what it is needed for. */
+export function checkVersion(
+  text: string,
+  oldest: readonly [number, number] = [2, 30],
+  need = 'Batonkit needs git 2.30',
+): void {
   const [, major = '0', minor = '0'] = /(\d+)\.(\d+)/.exec(text) ?? [];
   const [first, second] = [Number(major), Number(minor)];
-  if (first < OLDEST[0] || (first === OLDEST[0] && second < OLDEST[1])) throw gitProblem('git-too-old', text.trim());
+  if (first > oldest[0] || (first === oldest[0] && second >= oldest[1])) return;
+  throw gitProblem('git-too-old', `${text.trim()}; ${need}`);
 }
 
 /** Tells whether there is a git that the native engine can use. Asked anew each time: the search path may change. */

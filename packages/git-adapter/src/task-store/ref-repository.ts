@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errnoOf, gitProblem } from '../git-problem.ts';
+import { checkVersion } from '../native/git-version.ts';
 import { commandProblem, type GitPlace, runGit, tryGit } from '../native/run-git.ts';
 import { createObjectSession, type ObjectSession } from './object-session.ts';
 
@@ -41,7 +42,6 @@ export interface RefRepositoryOptions {
   readonly lockTimeoutMs?: number;
 }
 
-const OLDEST = { major: 2, minor: 36 } as const;
 /** How long one git process waits for the lock of a ref, before it is asked whether its owner is gone. */
 const GIT_LOCK_WAIT_MS = 1000;
 const LOCK_TIMEOUT_MS = 10_000;
@@ -79,7 +79,7 @@ export async function openRefRepository(options: RefRepositoryOptions): Promise<
     ]),
     runGit(here, ['--version']),
   ]);
-  checkVersion(version.toString('utf8'));
+  checkVersion(version.toString('utf8'), [2, 36], 'tasks in refs need 2.36, the first that forces refs to disk');
   const [format, commonDirectory = '', objectDirectory = ''] = found.toString('utf8').split('\n');
   if (format !== 'sha1' && format !== 'sha256') throw gitProblem('unsupported', `object format ${format}`);
   const place: GitPlace = { cwd: commonDirectory, isolated: true, env: { ...shared, GIT_DIR: commonDirectory } };
@@ -130,11 +130,4 @@ export async function syncDirectories(paths: Iterable<string>): Promise<void> {
       }
     }),
   );
-}
-
-function checkVersion(text: string): void {
-  const [, major = '0', minor = '0'] = /(\d+)\.(\d+)/.exec(text) ?? [];
-  const [first, second] = [Number(major), Number(minor)];
-  if (first > OLDEST.major || (first === OLDEST.major && second >= OLDEST.minor)) return;
-  throw gitProblem('git-too-old', `${text.trim()}; tasks in refs need 2.36, the first that forces refs to disk`);
 }
