@@ -1,17 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Failure, ResultAsync } from '@batonkit/core';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createGitWorktree } from '../create-git-worktree.ts';
 import { toFailure } from '../git-problem.ts';
+import { fakeGit } from './fake-git.fixture.ts';
 import { checkVersion } from './git-version.ts';
 import { commandProblem } from './run-git.ts';
 import { ScratchRepository } from './scratch-repository.fixture.ts';
 
-const realPath = process.env['PATH'] ?? '';
-const realGit = execFileSync('which', ['git'], { encoding: 'utf8' }).trim();
 let repository: ScratchRepository;
 
 beforeEach(() => {
@@ -19,7 +18,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  process.env['PATH'] = realPath;
+  vi.unstubAllEnvs();
   repository.close();
 });
 
@@ -32,15 +31,6 @@ async function reasonOf(result: ResultAsync<unknown, Failure>): Promise<unknown>
 async function reasonsIn(directory: string, storage?: string): Promise<unknown[]> {
   const worktree = createGitWorktree({ directory, engine: 'native', ...(storage !== undefined && { storage }) });
   return [await reasonOf(worktree.observe({ base: 'HEAD' })), await reasonOf(worktree.capture({ base: 'HEAD' }))];
-}
-
-/** Puts a program called git in front of the real one. */
-function fakeGit(script: string): void {
-  const bin = join(repository.parent, 'bin');
-  mkdirSync(bin);
-  writeFileSync(join(bin, 'git'), `#!/bin/sh\n${script}\n`);
-  chmodSync(join(bin, 'git'), 0o755);
-  process.env['PATH'] = `${bin}:${realPath}`;
 }
 
 describe('every reason of GitFailure', () => {
@@ -74,12 +64,12 @@ describe('every reason of GitFailure', () => {
   });
 
   test('git-missing', async () => {
-    process.env['PATH'] = join(repository.parent, 'nothing');
+    vi.stubEnv('PATH', join(repository.parent, 'nothing'));
     expect(await reasonsIn(repository.root)).toEqual(['git-missing', 'git-missing']);
   });
 
   test('git-too-old', async () => {
-    fakeGit(`[ "$1" = --version ] && echo "git version 2.29.3" && exit\nexec ${realGit} "$@"`);
+    fakeGit(repository.parent, '[ "$1" = --version ] && echo "git version 2.29.3" && exit');
     expect(await reasonsIn(repository.root)).toEqual(['git-too-old', 'git-too-old']);
     for (const old of ['git version 1.8.3.1', 'git version 2.9.0']) expect(() => checkVersion(old)).toThrow(/too old/);
     for (const fine of ['git version 2.30.0', 'git version 2.39.5 (Apple Git-154)', 'git version 3.0.0.windows.1'])
@@ -94,12 +84,11 @@ describe('every reason of GitFailure', () => {
 
   test('changed-meanwhile: a file that is written during every look, an index that is', async () => {
     repository.write('a.txt', 'edited\n');
-    fakeGit(`${realGit} "$@"; code=$?\ncase "$*" in *" status "*) echo more >> a.txt;; esac\nexit $code`);
+    fakeGit(repository.parent, 'case "$*" in *" status "*) real "$@"; code=$?; echo more >> a.txt; exit $code;; esac');
     const worktree = createGitWorktree({ directory: repository.root });
     expect(await reasonOf(worktree.capture({ base: 'HEAD' }))).toBe('changed-meanwhile');
     expect(existsSync(join(repository.root, '.git', 'index.lock'))).toBe(false);
-    const bin = join(repository.parent, 'bin', 'git');
-    writeFileSync(bin, `#!/bin/sh\ncase "$*" in *" status "*) touch .git/index;; esac\nexec ${realGit} "$@"\n`);
+    fakeGit(repository.parent, 'case "$*" in *" status "*) touch .git/index;; esac');
     expect(await reasonOf(worktree.observe({ base: 'HEAD' }))).toBe('changed-meanwhile');
   });
 

@@ -1,13 +1,15 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { orThrow } from '@batonkit/core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fakeGit } from '../native/fake-git.fixture.ts';
 import { ScratchRepository } from '../native/scratch-repository.fixture.ts';
 import { fetchTasks, pushTasks } from './exchange-tasks.ts';
 import { createGitRefTaskStore } from './git-ref-task-store.ts';
+import { tasksDiverged } from './task-exchange.ts';
 
 let seed: ScratchRepository;
 let remote: string;
@@ -152,10 +154,113 @@ describe('two clones and a bare remote', () => {
   });
 });
 
+describe('when something happens in between', () => {
+  /** A first revision of a task that nobody names yet. */
+  const prepare = async (clone: ScratchRepository, id: string): Promise<string> => {
+    await commit(clone, id, 0, 'prepared');
+    const made = clone.git('rev-parse', `refs/batonkit/tasks/${id}`);
+    clone.git('update-ref', '-d', `refs/batonkit/tasks/${id}`);
+    return made;
+  };
+  /** Lets somebody else move a ref right before git does what `step` names, and only then. */
+  const overtakeAt = (step: string, move: string): void =>
+    fakeGit(seed.parent, `case " $* " in *" ${step} "*TASK-1*) test -e "$0.done" || { : >"$0.done"; ${move}; };; esac`);
+
+  test('a task that is written here while it is fetched is compared anew; the others are told once', async () => {
+    for (const id of ['TASK-1', 'TASK-2']) await commit(theirs, id, 0, 'theirs');
+    await orThrow(push(theirs));
+    const made = await prepare(mine, 'TASK-1');
+    overtakeAt('update-ref', `real update-ref refs/batonkit/tasks/TASK-1 ${made}`);
+    expect((await fetch(mine))._unsafeUnwrapErr()).toMatchObject({
+      code: 'Conflict',
+      data: {
+        diverged: [{ id: 'TASK-1', local: 1, remote: 1, shared: 0 }],
+        tasks: [{ id: 'TASK-2', outcome: 'moved', local: 1, remote: 1 }],
+      },
+    });
+    expect(await orThrow(storeOf(mine).read('TASK-1'))).toEqual({ revision: 1, body: 'prepared' });
+  });
+
+  test('a task that reaches the remote while it is pushed is compared anew; the others are told once', async () => {
+    for (const id of ['TASK-1', 'TASK-2']) await commit(mine, id, 0, 'mine');
+    const made = await prepare(theirs, 'TASK-1');
+    overtakeAt('push', `real -C '${theirs.root}' push -q origin ${made}:refs/batonkit/tasks/TASK-1`);
+    expect((await push(mine))._unsafeUnwrapErr()).toMatchObject({
+      code: 'Conflict',
+      data: {
+        diverged: [{ id: 'TASK-1', local: 1, remote: 1, shared: 0 }],
+        tasks: [{ id: 'TASK-2', outcome: 'moved', local: 1, remote: 1 }],
+      },
+    });
+    expect(seed.gitIn({ cwd: remote }, 'show', 'refs/batonkit/tasks/TASK-1:body')).toBe('prepared');
+  });
+
+  test('a remote that never takes a task is given up after ten attempts', async () => {
+    await commit(mine, 'TASK-1', 0, 'mine');
+    const tries = join(seed.parent, 'tries');
+    const refusal = String.raw`!\trefs/batonkit/tasks/TASK-1:refs/batonkit/tasks/TASK-1\t[rejected] (stale info)\n`;
+    fakeGit(seed.parent, `case " $* " in *" push "*) echo try >>'${tries}'; printf '${refusal}'; exit 1;; esac`);
+    const refused = (await push(mine))._unsafeUnwrapErr();
+    expect(refused).toMatchObject({ code: 'StorageFailure', data: { operation: 'push tasks' } });
+    expect(refused.message).toContain('the refs of 1 tasks could not be moved in 10 attempts');
+    expect(readFileSync(tries, 'utf8')).toBe('try\n'.repeat(10));
+  });
+
+  test('when nobody can tell whether a ref was moved, that is told', async () => {
+    await commit(theirs, 'TASK-1', 0, 'theirs');
+    await orThrow(push(theirs));
+    const broken = join(seed.parent, 'broken');
+    // The reader that is open ends while nothing is asked of it; the next one fails.
+    fakeGit(
+      seed.parent,
+      `case " $* " in *" update-ref "*) : >'${broken}'; sleep 0.5; exit 1;; *" cat-file "*) test ! -e '${broken}' || exit 1;; esac`,
+    );
+    const failed = (await fetch(mine))._unsafeUnwrapErr();
+    expect(failed).toMatchObject({ code: 'StorageFailure', data: { operation: 'fetch TASK-1' } });
+    expect(failed.message).toContain('git ended early');
+  });
+
+  test('what is known already is not fetched again', async () => {
+    await commit(mine, 'TASK-1', 0, 'mine');
+    await orThrow(push(mine));
+    await commit(theirs, 'TASK-1', 0, 'theirs');
+    const fetches = join(seed.parent, 'fetches');
+    fakeGit(seed.parent, `case " $* " in *" fetch "*) echo fetch >>'${fetches}';; esac`);
+    const count = () => (existsSync(fetches) ? readFileSync(fetches, 'utf8').split('\n').length - 1 : 0);
+    expect((await orThrow(fetch(mine))).tasks).toMatchObject([{ outcome: 'same' }]);
+    expect((await orThrow(push(mine, ['TASK-1', 'NONE']))).tasks).toEqual([
+      { id: 'NONE', outcome: 'same', local: 0, remote: 0 },
+      { id: 'TASK-1', outcome: 'same', local: 1, remote: 1 },
+    ]);
+    expect(count()).toBe(0);
+    for (const time of ['first', 'second'])
+      expect([time, (await push(theirs))._unsafeUnwrapErr().code]).toEqual([time, 'Conflict']);
+    expect(count()).toBe(1);
+  });
+});
+
+describe('what both sides have written', () => {
+  const diverged = Array.from({ length: 7 }, (_, index) => ({ id: `T${index}`, local: 2, remote: 3, shared: 1 }));
+
+  test.each([
+    [1, 'Both sides have written T0 (revision 2 here, 3 there, 1 in common). Neither'],
+    [2, 'T0 (revision 2 here, 3 there, 1 in common), T1 (revision 2 here, 3 there, 1 in common). Neither'],
+    [5, 'T4 (revision 2 here, 3 there, 1 in common). Neither'],
+    [7, 'T4 (revision 2 here, 3 there, 1 in common) and 2 more. Neither'],
+  ])('is told for %i tasks', (count, words) => {
+    const { message, data } = tasksDiverged(diverged.slice(0, count), []);
+    expect(message).toContain(words);
+    expect(message).toContain('Decide which one goes on');
+    expect(data.diverged).toHaveLength(count);
+  });
+});
+
 describe('what comes from outside', () => {
   test.each(['', '--upload-pack=touch x', '-x', 'a\nb'])('the remote %j is InvalidInput', async (hostile) => {
     const options = { directory: mine.root, remote: hostile };
-    expect((await pushTasks(options))._unsafeUnwrapErr().code).toBe('InvalidInput');
+    const detail = 'remote must be the name, address or path of a repository and may not start with "-".';
+    const unmet = [{ condition: '/remote', detail }];
+    expect((await pushTasks(options))._unsafeUnwrapErr()).toMatchObject({ code: 'InvalidInput', data: { unmet } });
     expect((await fetchTasks(options))._unsafeUnwrapErr().code).toBe('InvalidInput');
   });
 

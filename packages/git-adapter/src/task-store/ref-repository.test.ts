@@ -1,28 +1,16 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fakeGit } from '../native/fake-git.fixture.ts';
 import { ScratchRepository } from '../native/scratch-repository.fixture.ts';
 import { openRefRepository, syncDirectories } from './ref-repository.ts';
 
 let user: ScratchRepository;
 beforeEach(() => (user = ScratchRepository.create()));
-afterEach(() => {
-  vi.unstubAllEnvs();
-  user.close();
-});
+afterEach(() => user.close());
 
 /** A git that gives one answer of its own, and is the real one else. */
-function putGitBefore(question: string, answer: string): void {
-  const folder = join(user.parent, 'bin');
-  const path = process.env.PATH ?? '';
-  mkdirSync(folder);
-  writeFileSync(
-    join(folder, 'git'),
-    `#!/bin/sh\ncase " $* " in *" ${question} "*) printf '${answer}';; *) PATH='${path}' exec git "$@";; esac\n`,
-    { mode: 0o755 },
-  );
-  vi.stubEnv('PATH', `${folder}:${path}`);
-}
+const putGitBefore = (question: string, answer: string): void =>
+  fakeGit(user.parent, `case " $* " in *" ${question} "*) printf '${answer}'; exit;; esac`);
 
 describe.runIf(process.platform !== 'win32')('which git will do', () => {
   test.each(['git version 2.36.0', 'git version 2.40.1.windows.1', 'git version 3.0.0'])('%s', async (version) => {
