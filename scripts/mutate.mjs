@@ -107,6 +107,7 @@ export default {
     isolate: false,
     sequence: { sequencer: QuickFirst },
     testTimeout: ${area.testMs ?? 60_000},
+    expect: { poll: { timeout: ${(area.testMs ?? 60_000) / 2} } },
   },
 };
 `,

@@ -1,19 +1,43 @@
 import { DIGITS, LOWER, type Dice, type Kind } from './dice.fixture.ts';
 
 const encode = (text: string): string => Buffer.from(text).toString('base64');
-const pem = (label: string, body: string, dash = '-----'): string =>
-  [dash + 'BEGIN ' + label + dash, ...(body.match(/.{1,64}/g) ?? []), dash + 'END ' + label + dash, ''].join('\n');
+const pem = (label: string, body: string, dash = '-----', columns = 64): string => {
+  const lines = body.match(new RegExp(`.{1,${columns}}`, 'g')) ?? [];
+  return [dash + 'BEGIN ' + label + dash, ...lines, dash + 'END ' + label + dash, ''].join('\n');
+};
+/** What every key of OpenSSH without a passphrase begins with, up to the public key. */
+const opensshKey = (d: Dice): string =>
+  encode('openssh-key-v1\0\0\0\0\x04none\0\0\0\x04none\0\0\0\0\0\0\0\x01\0\0\x003\0\0\0\x0bssh-ed25519\0\0\0 ').replace(
+    '=',
+    '',
+  ) + d.base64(280);
+const numbered = (text: string, prefix: (line: number) => string): string =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line, index) => prefix(index + 1) + line)
+    .join('\n');
 
 /** Private keys: text of several lines. */
 export const privateKeyKinds: readonly Kind[] = [
+  ...['RSA PRIVATE KEY', 'EC PRIVATE KEY', 'DSA PRIVATE KEY', 'PRIVATE KEY', 'ENCRYPTED PRIVATE KEY'].map(
+    (label): Kind => [label, (d) => pem(label, 'MIIE' + d.base64(400) + '=')],
+  ),
+  ...[40, 56, 60, 64, 68, 70, 76, 400].map((columns): Kind => [
+    `openssh in ${columns} columns`,
+    (d) => pem('OPENSSH PRIVATE KEY', opensshKey(d), '-----', columns),
+  ]),
   ...[
-    'RSA PRIVATE KEY',
-    'EC PRIVATE KEY',
-    'DSA PRIVATE KEY',
-    'OPENSSH PRIVATE KEY',
-    'PRIVATE KEY',
-    'ENCRYPTED PRIVATE KEY',
-  ].map((label): Kind => [label, (d) => pem(label, 'MIIE' + d.base64(400) + '=')]),
+    (line: number) => `${String(line).padStart(6)}\t`,
+    (line: number) => `${String(line).padStart(6)}→`,
+    (line: number) => `${line}: `,
+    (line: number) => `${line}:`,
+    (line: number) => `deploy/key.pem:${line}:`,
+    (line: number) => `${line} | `,
+  ].flatMap((prefix): Kind[] => [
+    [`rsa, lines as in ${prefix(1)}`, (d) => numbered(pem('RSA PRIVATE KEY', 'MIIE' + d.base64(400)), prefix)],
+    [`openssh, lines as in ${prefix(1)}`, (d) => numbered(pem('OPENSSH PRIVATE KEY', opensshKey(d)), prefix)],
+  ]),
   [
     'encrypted rsa',
     (d) =>
@@ -37,6 +61,10 @@ export const privateKeyKinds: readonly Kind[] = [
     'putty',
     (d) =>
       `PuTTY-User-Key-File-2: ssh-rsa\nEncryption: none\nComment: me\nPublic-Lines: 1\n${d.base64(64)}\nPrivate-Lines: 2\n${d.base64(64)}\n${d.base64(40)}\nPrivate-MAC: ${d.hex(40)}\n`,
+  ],
+  [
+    'docker login',
+    (d) => encode(JSON.stringify({ auths: { 'registry.corp': { auth: encode(`ci:${d.alphanumeric(20)}`) } } })),
   ],
   ['base64 of pem', (d) => encode(pem('RSA PRIVATE KEY', d.base64(300)))],
 ];

@@ -218,6 +218,7 @@ const SENTENCES: readonly (readonly [id: string, description: string])[] = [
   ['encoded-private-key', 'A private key in PEM armour that is base64 encoded once more.'],
   ['json-web-token', 'A JSON Web Token, signed or encrypted, whose header decodes to a JOSE header.'],
   ['encoded-json-web-token', 'A JSON Web Token that is base64 encoded once more.'],
+  ['docker-login', 'A base64 encoded config.json of Docker with a login, as Kubernetes keeps it.'],
   ['age-secret-key', 'A secret key of age.'],
   ['json-web-key', 'The private part of a JSON Web Key.'],
   ['airtable-token', 'An Airtable personal access token.'],

@@ -106,7 +106,7 @@ function isRandomWord(value: string, likeness: number): boolean {
 function isRandomSecret(value: string, likeness: number): boolean {
   const hex = value.replace(/^0x|-/gi, '');
   if (/^[0-9a-f]+$/i.test(hex)) return hex.length >= 16 && /\d/.test(hex) && /[a-f]/i.test(hex) && entropy(hex) > 2.5;
-  if (/^key[A-Za-z0-9]{14}$/.test(value)) return kindChanges(value) > 0.15 && !isCamelCase(value);
+  if (/^key[A-Za-z0-9]{14}$/.test(value)) return kindChanges(value) > 0.15 && (likeness < 0.4 || !isCamelCase(value));
   const digits = count(value, /\d/g);
   const changes = kindChanges(value);
   if (digits === 0) {

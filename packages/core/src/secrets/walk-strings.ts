@@ -88,7 +88,10 @@ function childrenOf(value: object, parent: Trail | undefined, name: string | und
     const before: unknown = typeof child === 'string' && list !== undefined ? list[index - 1] : undefined;
     const tells = list?.length === 2 && index === 1 ? /^[\w-]{2,60}$/ : /^--?[\w-]{2,60}$/;
     const flag = typeof before === 'string' && tells.test(before) ? before : name;
-    return { value: child, trail: { parent, key: String(index), position, hidden: false }, name: flag, keyed: false };
+    // A private key that was cut into lines.
+    const isHeader = typeof child === 'string' && (child.endsWith('----') || child.startsWith('Private-Lines:'));
+    const text = isHeader && list !== undefined ? list.slice(index, index + 7).join('\n') : child;
+    return { value: text, trail: { parent, key: String(index), position, hidden: false }, name: flag, keyed: false };
   }
 }
 

@@ -241,8 +241,8 @@ test.runIf(seesAll)('an empty lock goes though a git that has ended was never as
   const store = createGitRefTaskStore({ directory: user.root });
   await orThrow(store.commit(commitOf(0)));
   const repository = await openRefRepository({ directory: user.root });
-  // `sleep` takes the place of the shell, and does not wait for the git that the shell started.
-  git = spawn('sh', ['-c', 'git hash-object --stdin </dev/null & echo $!; exec sleep 60'], {
+  // A `sleep` takes the place of the shell, and does not wait for the git that the shell started.
+  git = spawn('sh', ['-c', 'sleep 0.5 | git hash-object --stdin >/dev/null & echo $!; exec sleep 60'], {
     cwd: user.root,
     env: testEnvironment,
     stdio: ['ignore', 'pipe', 'ignore'],

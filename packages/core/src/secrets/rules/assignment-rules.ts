@@ -3,14 +3,16 @@ import { isConnectionPassword } from '../connection-string.ts';
 import { decodePercents } from '../decode-percents.ts';
 import { judgeName, nameWords, type NamePromise } from '../secret-name.ts';
 import type { ProbedSpan, SecretProbe, TextScan } from '../secret-probe.ts';
+import { endOfLinePassword } from '../line-password.ts';
 import { isAuthorization, isSecretValue } from '../secret-value.ts';
 import { isDirective, mayAssign } from '../may-assign.ts';
-import { isAlphanumeric } from '../token-boundary.ts';
+import { codesOf, isAlphanumeric } from '../token-boundary.ts';
 import { wayToValue } from '../way-to-value.ts';
 import { kindChanges } from '../word-likeness.ts';
 
 const LINE_FEED = 10;
 const BARE_VALUE = /[^\s"'`<>(){}[\]|&;,\\«»‹›“”„‘’。，、）」]{1,2048}/y;
+const SYMBOLS = codesOf('&()[]{}<>|,');
 // A quote, a blank, `&`, `,` or `;` that is written as in a URL ends a value too.
 const ENCODED_END = /%(?:2[0267C]|3B)/i;
 
@@ -28,6 +30,8 @@ function endOfName(scan: TextScan, from: number): number {
   return end;
 }
 
+const isSymbol = (code: number): boolean => SYMBOLS[code] === 1;
+
 function findAssignedSecret(scan: TextScan, at: number, anchor: string): ProbedSpan | undefined {
   const { text } = scan;
   if (at < scan.valueEnd && scan.valueTries >= 2) return { start: at, end: scan.valueEnd, secret: false };
@@ -38,13 +42,16 @@ function findAssignedSecret(scan: TextScan, at: number, anchor: string): ProbedS
   const { toValue, quote, scheme, loose } = way;
   const start = nameEnd + toValue.length;
   const end = quote === undefined ? bareEnd(scan, start, toValue.includes('%')) : quotedEnd(text, start, quote);
+  const nameStart = startOfName(text, at);
+  if (quote === undefined && isSymbol(text.charCodeAt(end ?? start)) && !loose) {
+    const far = endOfLinePassword(text, nameStart, start);
+    if (far !== undefined && /password|secret/.test(judgeName(text.slice(nameStart, nameEnd))))
+      return { start, end: far, secret: true };
+  }
   if (end === undefined || end - start < 8 || !mayBeSecret(text, start, end)) {
     if (quote === undefined && end !== undefined) countTry(scan, at, end);
     return undefined;
   }
-  let nameStart = at;
-  while (at - nameStart < 48 && isNameCode(text.charCodeAt(nameStart - 1))) nameStart--;
-  nameStart += escapeLength(text, nameStart, at);
   if (loose && !isNamed(text, { nameStart, nameEnd, toValue, start })) {
     const certain = quote !== undefined || isCertainSecret(bareValue(text, start, end));
     if (!certain || !endsInKeyWord(text.slice(nameStart, nameEnd))) return undefined;
@@ -52,6 +59,12 @@ function findAssignedSecret(scan: TextScan, at: number, anchor: string): ProbedS
   const secret = isAssigned(text, { nameStart, nameEnd, toValue, quoted: quote !== undefined, scheme, start, end });
   if (quote === undefined) countTry(scan, at, end);
   return secret ? { start, end, secret } : undefined;
+}
+
+function startOfName(text: string, at: number): number {
+  let start = at;
+  while (at - start < 48 && isNameCode(text.charCodeAt(start - 1))) start--;
+  return start + escapeLength(text, start, at);
 }
 
 /** How much of a name belongs to an escape before it: a line break in JSON, a quote in JSON or in a URL. */

@@ -9,10 +9,14 @@ const PEM_HEADER =
   /-{4,5} ?BEGIN (?:(?:[A-Z0-9]{2,12} ){0,3}PRIVATE KEY(?: BLOCK)?|(?:USER |ACCOUNT |OPERATOR )?NKEY SEED|OpenVPN Static key V1) ?-{4,5}/y;
 const PEM_NOTE =
   /(?:Proc-Type|DEK-Info|Version|Comment|Charset|Hash|Subject|[Xx]-[A-Za-z]{1,20}):(?:[^\n\\]|\\{1,16}["']){0,120}/y;
-const PEM_BODY = /(?:[A-Za-z0-9+/]|%2[BbFf]){6,}/y;
+const PEM_BODY = /^(?:[A-Za-z0-9+/]|%2[BbFf]){6,}/;
+// `openssh-key-v1`.
+const OPENSSH = 'b3BlbnNzaC1rZXktdjE';
 const PEM_FOOTER = /={0,2}(?:\s|\\{1,16}[rn]){1,8}-{4,5} ?END /y;
 // A line break as written in a file, or escaped once or more often as in JSON inside JSON; and what stands around lines of code.
-const LINE_BREAK = /(?:[\s"'+,|>#*]|\/\/(?=[ \t])|\\{1,16}(?:[rn]|u000[adAD]|\s|["'])|&#1[03];|%0[AaDd])/y;
+// Numbers of lines, as in what tools print of a file, too.
+const LINE_BREAK =
+  /(?:(?<=\n|\\n)[ \t]{0,8}(?:[\w./-]{1,80}:)?\d{1,5} ?(?:\t|\\{1,16}t|[→:|]) ?|[\s"'+,|>#*]|\/\/(?=[ \t])|\\{1,16}(?:[rn]|u000[adAD]|\s|["'])|&#1[03];|%0[AaDd])/y;
 
 function findPrivateKey({ text }: TextScan, at: number): ProbedSpan | undefined {
   PEM_HEADER.lastIndex = at;
@@ -38,19 +42,28 @@ function skipBreaks(text: string, from: number): number {
 
 /** A key's first line: long, not cut short by dots, and not typed by hand. */
 function keyBody(text: string, start: number, body: number): ProbedSpan | undefined {
-  const line = text.slice(body, body + 76);
-  PEM_BODY.lastIndex = 0;
-  if (!PEM_BODY.test(line)) return undefined;
-  const length = PEM_BODY.lastIndex;
-  const end = body + length;
+  const first = bodyLine(text, body);
+  const end = body + first.length;
   PEM_FOOTER.lastIndex = end;
   // Not `anything`, nor `your key`.
-  if (length < 16 && !(/[A-Z0-9]/.test(line.slice(0, length)) && PEM_FOOTER.test(text))) return undefined;
+  if (first.length < 16 && !(first.length > 5 && /[A-Z0-9]/.test(first) && PEM_FOOTER.test(text))) return undefined;
   const cut = /^(?:\.{2}|…|\[|<|\*)/.test(text.slice(end, end + 3));
-  const first = line.slice(0, length);
-  const plain = decodeBase64(first);
-  const typed = [first, /^[\x20-\x7e]+$/.test(plain) ? plain : ''].some((key) => isTyped(key));
-  return { start, end, secret: !cut && !typed };
+  // Keys of OpenSSH all begin alike, with many zeros.
+  const told = first.startsWith(OPENSSH) ? laterLine(text, end) : first;
+  const plain = decodeBase64(told);
+  const typed = [told, /^[\x20-\x7e]+$/.test(plain) ? plain : ''].some((key) => isTyped(key));
+  return { start, end, secret: told !== '' && !cut && !typed };
+}
+
+/** The second line behind `end`, or else the first. */
+function laterLine(text: string, end: number): string {
+  const next = skipBreaks(text, end);
+  const line = bodyLine(text, next);
+  return bodyLine(text, skipBreaks(text, next + line.length)) || line;
+}
+
+function bodyLine(text: string, from: number): string {
+  return PEM_BODY.exec(text.slice(from, from + 76))?.[0] ?? '';
 }
 
 function isTyped(key: string): boolean {
@@ -135,6 +148,9 @@ export const keyMaterialRules: readonly SecretProbe[] = [
   },
   token('encoded-json-web-token', 'ZXlK', /ZXlK[A-Za-z0-9+/_-]{60,4000}={0,2}/, {
     accept: (found) => /^eyJ[\w-]{8,}\.eyJ/.test(decodeBase64(found)),
+  }),
+  token('docker-login', 'eyJhdXRocyI6', /eyJhdXRocyI6[A-Za-z0-9+/]{40,4000}={0,2}/, {
+    accept: (found) => /"(?:auth|password|identitytoken)": ?"[^"]{8}/.test(decodeBase64(found)),
   }),
   token('age-secret-key', 'AGE-SECRET-KEY-', /AGE-SECRET-KEY-(?:PQ-)?1[0-9A-Z]{50,2000}/),
   token('json-web-key', ['"d"', '"d\\'], /"d\\{0,8}"\s{0,4}:\s{0,4}\\{0,8}"[\w-]{40,700}\\{0,8}"/, {
