@@ -6,11 +6,11 @@ import { runQuietly } from '../ensure-ready.mjs';
 import { installTarballs } from '../packaging/install-tarballs.mjs';
 import { packPackages } from '../packaging/pack-packages.mjs';
 
-// Every package as a stranger gets it: packed, laid out in an empty project outside of the workspace, and used there from an
+// Every package as a stranger gets it: packed, installed into an empty project outside of the workspace, and used there from an
 // ES module, from CommonJS by require, and by the compiler under each of the current module resolutions.
 
 const project = mkdtempSync(join(tmpdir(), 'batonkit-stranger-'));
-const installed = installTarballs(project, await packPackages(project));
+const installed = await installTarballs(project, await packPackages(project));
 const entries = installed.flatMap(({ name, manifest }) =>
   Object.entries(manifest.exports)
     .filter(([, target]) => typeof target === 'object')
