@@ -42,7 +42,7 @@ export default defineConfig({
           name: root.replace('/*', ''),
           include: [`${root}/**/*.test.ts`],
           exclude: ['**/node_modules/**', '**/dist/**', ...except.map((other) => `${other}/**`)],
-          setupFiles: ['scripts/pin-seed.ts'],
+          setupFiles: ['scripts/pin-seed.ts', 'scripts/tell-stuck.ts'],
           testTimeout: 30_000,
           // What a test waits for comes in the end or not at all; on a busy machine the end is later.
           expect: { poll: { timeout: 20_000 } },

@@ -73,7 +73,7 @@ for (const { name, promise, passed, seconds } of outcomes) {
   console.log(`${passed ? 'ok  ' : 'FAIL'} ${name.padEnd(15)} ${seconds.toFixed(1).padStart(6)} s  ${promise}`);
 }
 for (const { output } of outcomes)
-  for (const line of stripVTControlCharacters(output).match(/^UNSTEADY .*/gm) ?? []) console.log(`\n${line}`);
+  for (const line of stripVTControlCharacters(output).match(/^(?:UNSTEADY|STUCK) .*/gm) ?? []) console.log(`\n${line}`);
 const red = outcomes.filter(({ passed }) => !passed);
 for (const { name, output } of red) {
   console.log(`\n${name} is red:`);
