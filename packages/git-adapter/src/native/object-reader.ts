@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { GitObject, ObjectReader } from '../git-object.ts';
+import { gitProblem } from '../git-problem.ts';
 import { commandProblem, gitEnvironment, type GitPlace, startProblem } from './run-git.ts';
 
 interface Waiting {
@@ -7,8 +8,11 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Starts one `git cat-file --batch` that answers many questions; close it when done. Never ask with text that holds a line end. */
-export function openObjectReader(place: GitPlace): ObjectReader {
+/**
+ * Starts one `git cat-file --batch` that answers many questions; close it when done. Never ask with text that holds a line end. With
+ * `stallMs`, a git that says nothing for so long while it is asked is given up.
+ */
+export function openObjectReader(place: GitPlace, { stallMs }: { readonly stallMs?: number } = {}): ObjectReader {
   const args = ['cat-file', '--batch'];
   const child = spawn('git', args, { cwd: place.cwd, env: gitEnvironment(place), stdio: 'pipe', windowsHide: true });
   const waiting: Waiting[] = [];
@@ -28,8 +32,20 @@ export function openObjectReader(place: GitPlace): ObjectReader {
     problem ??= error;
     for (const { reject } of waiting.splice(0)) reject(problem);
   };
+  let stall: NodeJS.Timeout | undefined;
+  const expectAnswer = (): void => {
+    clearTimeout(stall);
+    if (stallMs === undefined || waiting.length === 0) return;
+    stall = setTimeout(() => {
+      fail(gitProblem('command-failed', `git cat-file said nothing for ${stallMs} ms`));
+      child.kill('SIGKILL');
+    }, stallMs);
+  };
   child.on('error', (error) => fail(startProblem(error)));
-  child.on('close', (code) => fail(commandProblem(args, code, stderr)));
+  child.on('close', (code) => {
+    clearTimeout(stall);
+    fail(commandProblem(args, code, stderr));
+  });
   child.stdin.on('error', () => undefined);
   child.stderr.on('data', (chunk: Buffer) => {
     if (stderr.length < 4096) stderr += chunk.toString('utf8');
@@ -38,6 +54,7 @@ export function openObjectReader(place: GitPlace): ObjectReader {
     chunks.push(chunk);
     held += chunk.length;
     if (held >= needed) answer();
+    expectAnswer();
   });
 
   function answer(): void {
@@ -72,6 +89,7 @@ export function openObjectReader(place: GitPlace): ObjectReader {
         waiting.push({ resolve, reject });
         if (unsent === '') queueMicrotask(send);
         unsent += `${name}\n`;
+        expectAnswer();
       }),
     close: () => {
       unsent = '';

@@ -41,6 +41,9 @@ export async function runGit(place: GitPlace, args: readonly string[], input?: B
   return stdout;
 }
 
+/** What git leaves running (ssh keeps a connection for the next command) may hold its output open; so long after git's end nobody waits for it. */
+const LEFT_OPEN_MS = 1000;
+
 /** Runs git to its end, whatever its exit code. */
 export function tryGit(
   place: GitPlace,
@@ -61,7 +64,18 @@ export function tryGit(
     child.stderr?.on('data', (chunk: Buffer) => {
       if (stderr.length < 4096) stderr += chunk.toString('utf8');
     });
-    child.on('close', (code) => resolve({ code, stdout: Buffer.concat(out), stderr }));
+    let leftOpen: NodeJS.Timeout | undefined;
+    child.on('exit', () => {
+      // What git wrote is there by now; the loop reads it once more, then no more is waited for.
+      leftOpen = setTimeout(
+        () => setImmediate(() => [child.stdout, child.stderr].forEach((stream) => stream?.destroy())),
+        LEFT_OPEN_MS,
+      );
+    });
+    child.on('close', (code) => {
+      clearTimeout(leftOpen);
+      resolve({ code, stdout: Buffer.concat(out), stderr });
+    });
     // A git that fails early closes its input; its exit code tells more than EPIPE does.
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(input);

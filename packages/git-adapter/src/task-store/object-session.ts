@@ -14,9 +14,11 @@ export interface ObjectSession {
 
 /** So long after the last answer the process ends. It must not keep the caller's process alive. */
 const IDLE_MS = 100;
+/** A process that is silent for so long is stuck (stopped, or on a disk that does not answer); the next one may not be. */
+const STALL_MS = 15_000;
 
 /** Starts nothing until the first question. */
-export function createObjectSession(place: GitPlace, hash: 'sha1' | 'sha256'): ObjectSession {
+export function createObjectSession(place: GitPlace, hash: 'sha1' | 'sha256', stallMs = STALL_MS): ObjectSession {
   let reader: ObjectReader | null = null;
   let pending = 0;
   let idle: NodeJS.Timeout | undefined;
@@ -28,7 +30,7 @@ export function createObjectSession(place: GitPlace, hash: 'sha1' | 'sha256'): O
 
   async function ask(name: string): Promise<GitObject | null> {
     clearTimeout(idle);
-    const asked = (reader ??= openObjectReader(place));
+    const asked = (reader ??= openObjectReader(place, { stallMs }));
     pending += 1;
     try {
       return await asked.read(name);
