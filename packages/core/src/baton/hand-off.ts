@@ -65,15 +65,19 @@ export async function handOff(
   });
   if (taken.isErr()) return err(taken.error);
   const { summary, snapshot, artifacts, warnings } = taken.value;
-  return committer
-    .commit({
-      taskId,
-      command: { ...command, snapshot: summary },
-      options,
-      artifacts: [...logs, ...artifacts],
-      head: snapshot.head,
-    })
-    .map((context) => closed({ ...context, warnings }, snapshot));
+  const committed = await committer.commit({
+    taskId,
+    command: { ...command, snapshot: summary },
+    options,
+    artifacts: [...logs, ...artifacts],
+    head: snapshot.head,
+  });
+  if (committed.isErr()) return err(committed.error);
+  const { record } = committed.value;
+  // A call that is repeated is answered with what it recorded then, not with how the tree is now.
+  if (record.coordination[role]?.worktree_snapshot?.details !== summary.details)
+    return (await storedSnapshot(ports, record, role)).map((found) => closed(committed.value, found));
+  return ok(closed({ ...committed.value, warnings }, snapshot));
 }
 
 async function storedSnapshot(

@@ -59,9 +59,12 @@ async function verifyLastHandOff(
   const expected = previous === undefined ? ok(null) : findLink(record, previous);
   if (expected.isErr()) return err(expected.error);
   const last = record.tree_chain.at(-1);
-  if (last === undefined) return ok({});
+  // Nothing to compare with yet; but a tree that no hand-off could look at is told before the work, not after it.
+  if (last === undefined) return (await ports.worktree.head()).map(({ commit }) => ({ head: commit }));
   const look = await lookAtTree(ports, record, last, 'dirty');
   if (look.isErr()) return err(look.error);
   if (look.value.verdict !== 'drift') return ok({ head: look.value.head });
-  return err(await countDrift(ports.committer, look.value.report, look.value.head, options));
+  // The caller's id names the turn, which can still be opened under it once the drift is resolved.
+  const { operationId, ...counted } = options;
+  return err(await countDrift(ports.committer, look.value.report, look.value.head, counted));
 }

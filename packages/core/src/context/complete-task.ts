@@ -1,5 +1,9 @@
 import { replayAudit } from '../audit/replay-audit.ts';
 import type { CommitError, MutationOptions, TaskCommitter, Warning } from '../commit/task-committer.ts';
+import { openTask } from '../commit/open-task.ts';
+import { lookAtTree } from '../delta/look-at-tree.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { GitWorktree } from '../ports/git-worktree.ts';
 import type { TaskStore } from '../ports/task-store.ts';
 import type { CompletionSummary, TaskRecord } from '../record/task-record.ts';
 import { err, ok, type Result } from '../result/result.ts';
@@ -23,6 +27,8 @@ export interface CompletedTask {
 export async function completeTask(
   ports: {
     readonly tasks: TaskStore;
+    readonly worktree: GitWorktree | null;
+    readonly clock: Clock;
     readonly committer: TaskCommitter;
     readonly purge: TaskCommitter['purge'];
     readonly hooks: readonly CompletionHook[];
@@ -31,6 +37,7 @@ export async function completeTask(
   options: MutationOptions,
 ): Promise<Result<CompletedTask, CommitError>> {
   const { tasks, committer, purge, hooks } = ports;
+  const warnings = [...(await findChangedTree(ports, taskId))];
   const committed = await committer.commit({ taskId, command: { type: 'complete-task' }, options });
   if (committed.isErr()) {
     const earlier = committed.error.code === 'ContextNotFound' ? await findCompleted(tasks, taskId) : null;
@@ -40,9 +47,8 @@ export async function completeTask(
   if (record.completion === null) throw new Error('completeTask: a completed task has no completion.');
   const { summary } = record.completion;
 
-  const warnings: Warning[] = record.roles
-    .filter((role) => summary.roles[role] === 'pending')
-    .map((role) => ({ code: 'RoleNeverStarted', message: `${taskId} was completed although ${role} never started.` }));
+  for (const role of record.roles.filter((name) => summary.roles[name] === 'pending'))
+    warnings.push({ code: 'RoleNeverStarted', message: `${taskId} was completed although ${role} never started.` });
   for (const hook of hooks) {
     try {
       await hook({ record, summary });
@@ -62,6 +68,26 @@ export async function completeTask(
     return ok({ record, revision, summary, warnings: [...warnings, { code: 'PurgeFailed', message }] });
   }
   return ok({ record, revision: purged.value.revision, summary, warnings: [...warnings, ...purged.value.warnings] });
+}
+
+/** Tells when the tree is neither what was handed off last nor a commit of that. Under the protocol its own guards do. */
+async function findChangedTree(
+  {
+    tasks,
+    worktree,
+    clock,
+  }: { readonly tasks: TaskStore; readonly worktree: GitWorktree | null; readonly clock: Clock },
+  taskId: string,
+): Promise<readonly Warning[]> {
+  if (worktree === null) return [];
+  const opened = await openTask(tasks, taskId);
+  const record = opened.isOk() ? opened.value : null;
+  const last = record?.tree_chain.at(-1);
+  if (record === null || last?.snapshot.worktree !== worktree.id || record.protocol !== null) return [];
+  const look = await lookAtTree({ tasks, worktree, clock }, record, last, 'either');
+  if (look.isErr() || look.value.verdict !== 'drift') return [];
+  const message = `${taskId} was completed although the working tree is not what ${last.role} handed off last: ${look.value.report.checks.length} checks differ.`;
+  return [{ code: 'TreeChanged', message }];
 }
 
 /** A task that was completed and purged by an earlier call, from its audit; so a repeated call succeeds too. */

@@ -169,8 +169,8 @@ export interface ContextStore {
  */
 export function createContextStore(ports: {
   readonly tasks: TaskStore;
-  /** Tells where HEAD is, for the audit and for warnings, and gives back the space of snapshots on a purge. */
-  readonly worktree?: Pick<GitWorktree, 'head' | 'drop' | 'sweep'>;
+  /** Tells where HEAD is and whether a completed task is what was handed off, and gives back the space of snapshots on a purge. */
+  readonly worktree?: GitWorktree;
   /** Where contexts are captured from: tells whether the task file and the cited standards are still what they were. */
   readonly files?: Pick<WorkspaceFiles, 'read'>;
   readonly clock?: Clock;
@@ -234,7 +234,13 @@ export function createContextStore(ports: {
     readEvidence: (taskId, { id }) => readEvidence(tasks, taskId, id),
 
     complete: (taskId, options) =>
-      new ResultAsync(completeTask({ tasks, committer, purge, hooks: policy.completionHooks ?? [] }, taskId, options)),
+      new ResultAsync(
+        completeTask(
+          { tasks, worktree: worktree ?? null, clock, committer, purge, hooks: policy.completionHooks ?? [] },
+          taskId,
+          options,
+        ),
+      ),
 
     purge: (taskId, options) => purge(taskId, options),
 
