@@ -9,7 +9,7 @@ import { takeSnapshot, type SnapshotError } from '../delta/take-snapshot.ts';
 import type { WorktreeSnapshot } from '../delta/worktree-snapshot.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import { err, ok, type Result } from '../result/result.ts';
-import type { TurnOptions, TurnPorts } from './start-turn.ts';
+import { isRepeated, type TurnOptions, type TurnPorts } from './start-turn.ts';
 
 /** What a hand-off takes. */
 export interface HandOffOptions extends TurnOptions {
@@ -49,9 +49,11 @@ export async function handOff(
     return { ...context, snapshot, qa: outcome, warnings: [...context.warnings, ...warnings] };
   };
 
-  // What is refused anyway is refused before the tree is stored; only a call that is repeated gets through.
-  const refused = committer.decide(opened.value, command, options).isErr();
-  if (worktree === null || refused) {
+  const repeated = isRepeated(opened.value, options);
+  // What is refused anyway is refused before the tree is stored.
+  const decided = committer.decide(opened.value, command, options);
+  if (!repeated && decided.isErr()) return err(decided.error);
+  if (worktree === null || repeated) {
     const committed = await committer.commit({ taskId, command, options, artifacts: logs });
     if (committed.isErr()) return err(committed.error);
     return (await storedSnapshot(ports, committed.value.record, role)).map((found) => closed(committed.value, found));

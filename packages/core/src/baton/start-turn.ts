@@ -38,8 +38,10 @@ export async function startTurn(
   const opened = await openTask(ports.tasks, taskId);
   if (opened.isErr()) return err(opened.error);
   const record = opened.value;
+  if (isRepeated(record, options)) return committer.commit({ taskId, command, options });
   // What is refused anyway is refused before the tree is looked at: a verification that fails is counted.
-  if (committer.decide(record, command, options).isErr()) return committer.commit({ taskId, command, options });
+  const decided = committer.decide(record, command, options);
+  if (decided.isErr()) return err(decided.error);
 
   const fresh = await requireFreshSources(ports, record);
   if (fresh.isErr()) return err(fresh.error);
@@ -48,6 +50,11 @@ export async function startTurn(
   if (verified.isErr()) return err(verified.error);
   const verifiedLinks = record.tree_chain.length;
   return committer.commit({ taskId, command: { ...command, verifiedLinks }, options, ...verified.value });
+}
+
+/** Whether the record knows this request: then it is answered as done, whatever the tree is like now. */
+export function isRepeated({ operations }: TaskRecord, { operationId }: MutationOptions): boolean {
+  return operations.some(({ id }) => id === operationId);
 }
 
 async function verifyLastHandOff(
@@ -64,7 +71,5 @@ async function verifyLastHandOff(
   const look = await lookAtTree(ports, record, last, 'dirty');
   if (look.isErr()) return err(look.error);
   if (look.value.verdict !== 'drift') return ok({ head: look.value.head });
-  // The caller's id names the turn, which can still be opened under it once the drift is resolved.
-  const { operationId, ...counted } = options;
-  return err(await countDrift(ports.committer, look.value.report, look.value.head, counted));
+  return err(await countDrift(ports.committer, look.value.report, look.value.head, options));
 }

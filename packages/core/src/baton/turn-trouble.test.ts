@@ -1,12 +1,13 @@
 import { createMemoryTaskStore } from '@batonkit/memory-adapter';
-import { createMemoryWorktree } from '@batonkit/memory-adapter/worktree';
+import { createMemoryWorktree, type MemoryWorktree } from '@batonkit/memory-adapter/worktree';
 import { expect, test } from 'vitest';
 import type { GitFailure } from '../ports/git-worktree.ts';
 import { storeErrors } from '../ports/store-errors.ts';
 import { sampleImmutable } from '../record/sample-task.fixture.ts';
 import { failure } from '../result/failure.ts';
 import { orThrow } from '../result/or-throw.ts';
-import { errAsync } from '../result/result.ts';
+import type { TaskStore } from '../ports/task-store.ts';
+import { errAsync, okAsync, ResultAsync } from '../result/result.ts';
 import { createBaton } from './create-baton.ts';
 
 const ID = 'TASK-1';
@@ -42,4 +43,107 @@ test('a tree that cannot be looked at opens no turn, and counts as no drift', as
   const { record } = (await orThrow(baton.contexts.get(ID)))!;
   expect(record.coordination['implementer']?.drift_budget).toBe(0);
   expect((await baton.startTurn(ID, reviewer)).isOk()).toBe(true);
+});
+
+/** A store in which somebody else acts right behind the first read. */
+function interrupted(tasks: TaskStore, act: () => Promise<unknown>): TaskStore {
+  let isFirst = true;
+  return {
+    ...tasks,
+    read: (id) =>
+      tasks.read(id).andThen((found) => {
+        if (!isFirst) return okAsync(found);
+        isFirst = false;
+        return ResultAsync.fromSafePromise(act().then(() => found));
+      }),
+  };
+}
+
+test('who is refused, while the one before hands off, is refused: nobody starts on a tree that was not looked at', async () => {
+  const { tasks, worktree, baton } = await handedOff();
+  await orThrow(baton.startTurn(ID, implementer));
+  worktree.edit('src/a.ts', 'newer\n');
+  const racing = createBaton({
+    tasks: interrupted(tasks, async () => {
+      await orThrow(baton.handOff(ID, implementer));
+      worktree.edit('src/a.ts', 'by hand\n');
+    }),
+    worktree,
+  });
+  expect((await racing.startTurn(ID, reviewer)).isErr()).toBe(true);
+  expect((await baton.startTurn(ID, reviewer))._unsafeUnwrapErr().code).toBe('DriftDetected');
+});
+
+test('who has no open turn hands off nothing, though it is opened meanwhile', async () => {
+  const { tasks, worktree, baton } = await handedOff();
+  const racing = createBaton({
+    tasks: interrupted(tasks, () => orThrow(baton.startTurn(ID, reviewer))),
+    worktree,
+  });
+  expect((await racing.handOff(ID, reviewer)).isErr()).toBe(true);
+  const { record } = (await orThrow(baton.contexts.get(ID)))!;
+  expect(record.coordination['reviewer']).toMatchObject({ status: 'in_progress', worktree_snapshot: null });
+});
+
+test('a start that drift refuses uses up no operation id', async () => {
+  const { worktree, baton } = await handedOff();
+  const named = { ...reviewer, operationId: 'review-1' };
+  worktree.edit('src/a.ts', 'by hand\n');
+  expect((await baton.startTurn(ID, named))._unsafeUnwrapErr().code).toBe('DriftDetected');
+  expect((await baton.startTurn(ID, named))._unsafeUnwrapErr().code).toBe('DriftUnresolved');
+  const resolved = { role: 'implementer', note: 'fine', accept: 'current-tree', actor: 'ada' } as const;
+  await orThrow(baton.deltas!.resolveDrift(ID, resolved));
+  expect((await orThrow(baton.startTurn(ID, named))).record.coordination['reviewer']?.status).toBe('in_progress');
+  worktree.edit('src/a.ts', 'reviewed\n');
+  await orThrow(baton.handOff(ID, { ...reviewer, operationId: 'reviewed-1' }));
+  worktree.edit('src/a.ts', 'by hand again\n');
+  // It was done, and is not done again: the tree of today has nothing to do with it.
+  expect((await orThrow(baton.startTurn(ID, named))).record.coordination['reviewer']?.status).toBe('done');
+});
+
+test('a verification that fails twice under one operation id is counted twice', async () => {
+  const { worktree, baton } = await handedOff();
+  worktree.edit('src/a.ts', 'by hand\n');
+  for (const counted of [1, 2]) {
+    const options = { expectedRole: 'implementer', actor: 'ada', operationId: 'look' };
+    const drift = (await baton.deltas!.verify(ID, options))._unsafeUnwrapErr();
+    expect(drift).toMatchObject({ code: 'DriftDetected', data: { counted: true } });
+    const { record } = (await orThrow(baton.contexts.get(ID)))!;
+    expect(record.coordination['implementer']?.drift_budget).toBe(counted);
+  }
+});
+
+test('a hand-off under the id of an earlier round answers what that one recorded', async () => {
+  const { worktree, baton } = await handedOff();
+  const named = { ...implementer, operationId: 'done' };
+  await orThrow(baton.startTurn(ID, implementer));
+  worktree.edit('src/a.ts', 'second\n');
+  const first = await orThrow(baton.handOff(ID, named));
+  await orThrow(baton.startTurn(ID, implementer));
+  worktree.edit('src/a.ts', 'third\n');
+  const again = await orThrow(baton.handOff(ID, named));
+  expect(again.snapshot?.tree).toBe(first.snapshot?.tree);
+  expect(again.record.tree_chain).toHaveLength(2);
+});
+
+test('what was committed since is not restored: resolving says so as a start would', async () => {
+  const { worktree, baton } = await handedOff();
+  worktree.commit();
+  expect((await baton.startTurn(ID, reviewer))._unsafeUnwrapErr().code).toBe('DriftDetected');
+  const how = { role: 'implementer', note: 'committed', actor: 'ada' };
+  const restored = await baton.deltas!.resolveDrift(ID, { ...how, accept: 'restored' });
+  expect(restored._unsafeUnwrapErr().code).toBe('DriftDetected');
+  await orThrow(baton.deltas!.resolveDrift(ID, { ...how, accept: 'current-tree' }));
+  expect((await baton.startTurn(ID, reviewer)).isOk()).toBe(true);
+});
+
+test.each([
+  ['as it was handed off', () => undefined, []],
+  ['committed as it was', (worktree: MemoryWorktree) => worktree.commit(), []],
+  ['changed by hand', (worktree: MemoryWorktree) => worktree.edit('src/a.ts', 'by hand\n'), ['TreeChanged']],
+])('completing a task whose tree is %s', async (_, change, codes) => {
+  const { worktree, baton } = await handedOff();
+  change(worktree);
+  const { warnings } = await orThrow(baton.contexts.complete(ID, { actor: 'ada' }));
+  expect(warnings.map(({ code }) => code).filter((code) => code !== 'RoleNeverStarted')).toEqual(codes);
 });

@@ -54,8 +54,10 @@ export type PrepareError =
 /** Decides, scans, seals and serializes one write. Pure: the store is not asked, and the same input gives the same bytes. */
 export function prepareCommit(state: TaskState, intent: Intent): Result<Prepared, PrepareError> {
   const operation = intent.operationId === null ? null : { id: intent.operationId, digest: digestOf(intent.command) };
-  const known = state.record?.operations.find(({ id }) => id === operation?.id);
-  if (known !== undefined && known.digest !== operation?.digest) return err(operationIdReused(state, intent, known.id));
+  const known = state.record?.operations.find(({ id }) => id === operation?.id) ?? state.earlier;
+  const isPurged = state.record === null && intent.command.type === 'init-context';
+  if (known !== undefined && (known.digest !== operation?.digest || isPurged))
+    return err(operationIdReused(state, intent, known.id));
   if (known !== undefined) return ok({ kind: 'nothing', record: state.record });
 
   return decideFor(state, intent).andThen((decided): Result<Prepared, PrepareError> => {
@@ -120,7 +122,8 @@ function digestOf(command: CommandInput): string {
 }
 
 function operationIdReused(state: TaskState, { taskId }: Intent, operationId: string): PrepareError {
-  const message = `${taskId}: operation id ${operationId} was already used for a different request. Nothing was written; use a new id.`;
+  const why = state.record === null ? 'and what it made is purged' : 'for a different request';
+  const message = `${taskId}: operation id ${operationId} was already used ${why}. Nothing was written; use a new id.`;
   return failure('OperationIdReused', message, { id: taskId, operationId, revision: state.revision });
 }
 

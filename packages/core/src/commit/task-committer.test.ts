@@ -70,6 +70,20 @@ describe('writers at the same time', () => {
     expect(clock.now()).toBeGreaterThanOrEqual(1000);
     expect(clock.now()).toBeLessThan(1100);
   });
+
+  test('a slow store counts into the time that trying may take', async () => {
+    const clock = createManualClock({ start: 0 });
+    const slow: TaskStore = {
+      ...createMemoryTaskStore(),
+      commit: ({ id, expected }) => {
+        clock.advance(400);
+        return errAsync(storeErrors.conflict(id, expected, expected + 1));
+      },
+    };
+    const committer = createTaskCommitter({ tasks: slow, clock, policy: { retryForMs: 1000 } });
+    expect((await send(committer, sampleInit))._unsafeUnwrapErr().code).toBe('Conflict');
+    expect(clock.now()).toBeLessThan(1500);
+  });
 });
 
 describe('a call repeated after an unknown outcome', () => {
@@ -108,6 +122,34 @@ describe('a call repeated after an unknown outcome', () => {
       ).toBe('InvalidInput');
     },
   );
+
+  test('a purge is not repeated on the next life of a task, nor an init on a task that was purged since', async () => {
+    const committer = committerOn(createMemoryTaskStore());
+    const purge = (operationId?: string) =>
+      orThrow(committer.purge('TASK-1', { actor: 'ada', ...(operationId === undefined ? {} : { operationId }) }));
+    await orThrow(send(committer, sampleInit, { operationId: 'init-1' }));
+    expect(await purge('purge-1')).toMatchObject({ purged: true, revision: 2 });
+    const revived = (await send(committer, sampleInit, { operationId: 'init-1' }))._unsafeUnwrapErr();
+    expect(revived).toMatchObject({ code: 'OperationIdReused', data: { operationId: 'init-1' } });
+    expect(revived.message).toContain('what it made is purged');
+    await orThrow(send(committer, sampleInit, { operationId: 'init-2' }));
+    expect(await purge('purge-1')).toMatchObject({ purged: false, revision: 3 });
+    expect((await orThrow(send(committer, started))).revision).toBe(4);
+    expect(await purge('purge-2')).toMatchObject({ purged: true, revision: 5 });
+    expect((await send(committer, started, { operationId: 'init-2' }))._unsafeUnwrapErr().code).toBe('ContextNotFound');
+  });
+
+  test('a request is found however long the audit is', async () => {
+    const committer = committerOn(createMemoryTaskStore());
+    await orThrow(send(committer, sampleInit, { operationId: 'init-1' }));
+    for (let index = 0; index < 600; index += 1)
+      await orThrow(send(committer, { type: 'update-coordination', role: 'implementer', qaLogPath: `log-${index}` }));
+    await orThrow(committer.purge('TASK-1', { actor: 'ada', operationId: 'purge-1' }));
+    await orThrow(send(committer, sampleInit));
+    expect(await orThrow(committer.purge('TASK-1', { actor: 'ada', operationId: 'purge-1' }))).toMatchObject({
+      purged: false,
+    });
+  });
 
   test('a record remembers a bounded number of operations', async () => {
     const committer = committerOn(createMemoryTaskStore());

@@ -10,6 +10,7 @@ import type { TaskRecord } from '../record/task-record.ts';
 import { failure } from '../result/failure.ts';
 import { err, ok, ResultAsync, type Result } from '../result/result.ts';
 import type { SecretScanner } from '../secrets/create-secret-scanner.ts';
+import { findOperation } from './find-operation.ts';
 import { newOperationId } from './new-operation-id.ts';
 import { prepareCommit, type Intent, type PrepareError } from './prepare-commit.ts';
 import { readTask, readTaskToPurge, type ReadTaskError } from './read-task.ts';
@@ -135,12 +136,13 @@ async function commitWithRetry<E>(
   // The store's own name for this call. It outlives the retries below, but not the call: callers who want that give an id.
   const storeOperationId = operationId ?? newOperationId();
   const budget = ports.policy.retryForMs ?? DEFAULT_RETRY_MS;
+  const start = ports.clock.now();
   let waited = 0;
 
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await attemptCommit(ports, request, storeOperationId);
     if (outcome.isOk() || !isWorthRetrying(outcome.error)) return outcome;
-    if (waited >= budget) return err(gaveUp(outcome.error, attempt));
+    if (Math.max(waited, ports.clock.now() - start) >= budget) return err(gaveUp(outcome.error, attempt));
     const pause = Math.ceil(Math.random() * Math.min(MAX_PAUSE_MS, 2 ** attempt));
     await ports.clock.sleep(pause);
     waited += pause;
@@ -154,7 +156,15 @@ async function attemptCommit<E>(
 ): Promise<Result<Outcome, CommitError | E>> {
   const read = await (command.type === 'purge-context' ? readTaskToPurge(tasks, taskId) : readTask(tasks, taskId));
   if (read.isErr()) return err(read.error);
-  const state = read.value;
+  const { operationId = null } = options;
+  // A purge takes the record that remembers requests, and the audit stays.
+  const isLife = command.type === 'init-context' || command.type === 'purge-context';
+  const earlier =
+    isLife && operationId !== null && read.value.revision > 0
+      ? await findOperation(tasks, taskId, operationId)
+      : ok(undefined);
+  if (earlier.isErr()) return err(earlier.error);
+  const state = { ...read.value, earlier: earlier.value };
   const gathered = await gather?.(state.record);
   if (gathered?.isErr() === true) return err(gathered.error);
   const looked = gathered?.isOk() === true ? gathered.value : { facts: {}, artifacts: [] };
@@ -163,7 +173,7 @@ async function attemptCommit<E>(
     taskId,
     command,
     env: envOf(clock, options, { ...looked.facts, head: head ?? (await readHead?.()) ?? null }),
-    operationId: options.operationId ?? null,
+    operationId,
     artifacts,
     scanSecrets: policy.scanSecrets ?? (await loadScanner()),
     forceSecrets: options.forceSecrets ?? false,

@@ -9,14 +9,25 @@ export interface ContextListing {
   readonly revision: number;
 }
 
-/** All tasks that have a context now, page by page. */
-export async function listContexts(tasks: TaskStore): Promise<Result<readonly ContextListing[], StoreError>> {
+/** All tasks that have a context now, page by page; with `skipDamaged` without those that cannot be read. */
+export async function listContexts(
+  tasks: TaskStore,
+  { skipDamaged = false } = {},
+): Promise<Result<readonly ContextListing[], StoreError>> {
   const found: ContextListing[] = [];
+  let limit = PAGE;
   for (let after: string | undefined; ;) {
-    const page = await tasks.list({ limit: PAGE, ...(after === undefined ? {} : { after }) });
-    if (page.isErr()) return err(page.error);
+    const page = await tasks.list({ limit, ...(after === undefined ? {} : { after }) });
+    if (page.isErr()) {
+      const { code, data } = page.error;
+      if (!skipDamaged || code !== 'Corrupt' || !(data.id > (after ?? ''))) return err(page.error);
+      // One by one up to the damaged one, so that those before it are not lost with it.
+      if (limit === 1) after = data.id;
+      limit = limit === 1 ? PAGE : 1;
+      continue;
+    }
     found.push(...page.value.filter(({ purged }) => !purged).map(({ id, revision }) => ({ taskId: id, revision })));
-    after = page.value.at(-1)?.id;
-    if (page.value.length < PAGE) return ok(found);
+    after = page.value.at(-1)?.id ?? after;
+    if (page.value.length < limit) return ok(found);
   }
 }

@@ -13,12 +13,15 @@ export function driftDetected(report: DriftReport, counted: boolean, cause?: Com
   return failure('DriftDetected', formatDriftReport(report), { report, counted }, cause);
 }
 
-/** Adds a failed verification to the record: one more on the role's drift budget, the report as an artifact, an audit entry. */
+/**
+ * Adds a failed verification to the record: one more on the role's drift budget, the report as an artifact, an audit entry. The caller's
+ * operation id is not used up by that: what it names can still be done once the drift is resolved.
+ */
 export async function countDrift(
   committer: TaskCommitter,
   report: DriftReport,
   head: string,
-  options: MutationOptions,
+  { operationId, ...options }: MutationOptions,
 ): Promise<DriftDetected> {
   const bytes = encodeUtf8(canonicalJson(report));
   const files = new Set(report.checks.flatMap(({ path }) => (path === null ? [] : [path]))).size;

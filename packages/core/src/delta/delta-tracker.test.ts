@@ -443,10 +443,9 @@ describe('trouble on the way', () => {
     await orThrow(
       baton.contexts.init(TASK, { ...ada, git: { head: null, task_file_sha: null }, immutable: sampleImmutable }),
     );
-    await orThrow(baton.startTurn(TASK, { ...ada, role: 'implementer' }));
-    const failed = (await baton.handOff(TASK, { ...ada, role: 'implementer' }))._unsafeUnwrapErr();
+    const failed = (await baton.startTurn(TASK, { ...ada, role: 'implementer' }))._unsafeUnwrapErr();
     expect(failed).toMatchObject({ code: 'GitFailure', data: { reason: 'not-a-repository' } });
-    expect((await orThrow(baton.contexts.get(TASK)))?.record.coordination['implementer']?.status).toBe('in_progress');
+    expect((await orThrow(baton.contexts.get(TASK)))?.record.coordination['implementer']?.status).toBe('pending');
     rmSync(directory, { recursive: true });
   });
 });

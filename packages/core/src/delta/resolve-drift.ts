@@ -23,7 +23,7 @@ export async function resolveDrift(
   if (link.isErr()) return err(link.error);
   const taskId = record.task_id;
   if (accept === 'restored') {
-    const look = await lookAtTree(ports, record, link.value, 'either');
+    const look = await lookAtTree(ports, record, link.value, 'dirty');
     if (look.isErr()) return err(look.error);
     if (look.value.verdict === 'drift') return err(driftDetected(look.value.report, false));
     const command = { type: 'resolve-drift', role, note, accepted: null } as const;

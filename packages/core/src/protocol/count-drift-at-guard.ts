@@ -28,8 +28,7 @@ export async function countDriftAtGuard(
   if (link === undefined || isAtWork) return err(refused);
   const look = await lookAtTree({ ...ports, worktree }, record, link, 'either');
   if (look.isOk() && look.value.verdict === 'drift') {
-    const { operationId, ...rest } = options;
-    await countDrift(ports.committer, look.value.report, look.value.head, rest);
+    await countDrift(ports.committer, look.value.report, look.value.head, options);
   }
   return err(refused);
 }

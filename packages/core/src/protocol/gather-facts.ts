@@ -125,7 +125,7 @@ async function findOthers(
   session: string | null,
   dependencies: readonly string[],
 ): Promise<Result<Pick<ProtocolFacts, 'other_tasks' | 'open_dependencies'>, FactError>> {
-  const listed = await listContexts(tasks);
+  const listed = await listContexts(tasks, { skipDamaged: true });
   if (listed.isErr()) return err(listed.error);
   const other_tasks: string[] = [];
   for (const { taskId } of listed.value) {

@@ -2,6 +2,7 @@ import { readTask, type ReadTaskError } from '../commit/read-task.ts';
 import type { CommitError, MutationOptions, TaskCommitter } from '../commit/task-committer.ts';
 import type { TaskStore } from '../ports/task-store.ts';
 import type { CommandInput } from '../record/command.ts';
+import { rejection } from '../record/rejection.ts';
 import { errAsync, okAsync, type ResultAsync } from '../result/result.ts';
 import { INIT_MAIN_LOCK, MAIN_LOCK_TASK } from './main-lock-task.ts';
 import type { MainLock } from './protocol-section.ts';
@@ -10,6 +11,12 @@ import type { MainLock } from './protocol-section.ts';
  * The lock of the main working tree: a record of its own in the store, so that compare-and-set decides who has it and the audit tells who
  * had it.
  */
+/** A request that is repeated when its lock is gone. */
+const RELEASED = {
+  condition: 'main-locked',
+  detail: 'This request had the lock of the main working tree, which was released since. Ask under a new operation id.',
+};
+
 export interface MainLockKeeper {
   /**
    * Locks the main working tree for this session. Fails with `NotOwner` while another session holds it, unless a person said that this
@@ -55,10 +62,7 @@ export function createMainLock({
         .orElse((error) =>
           error.code === 'ContextNotFound' ? init(options).andThen(() => commit(command, options)) : errAsync(error),
         )
-        .map((lock) => {
-          if (lock === null) throw new Error('acquire: a locked tree has no lock.');
-          return lock;
-        });
+        .andThen((lock) => (lock === null ? errAsync(rejection('Rejected', [RELEASED])) : okAsync(lock)));
     },
     release: (options) =>
       commit({ type: 'unlock-main' }, options)

@@ -106,6 +106,17 @@ describe('ownership', () => {
 });
 
 describe('the lock of the main working tree', () => {
+  test('a request for the main working tree that is repeated after its release is refused, not thrown', async () => {
+    const { mainLock } = (await open()).protocol;
+    const request = { ...first, operation: 'git-operation', operationId: 'lock-1' } as const;
+    await orThrow(mainLock.acquire(request));
+    expect(await orThrow(mainLock.acquire(request))).toMatchObject({ session: 'run-1' });
+    await orThrow(mainLock.release(first));
+    const late = (await mainLock.acquire(request))._unsafeUnwrapErr();
+    expect(late).toMatchObject({ code: 'Rejected', data: { unmet: [{ condition: 'main-locked' }] } });
+    expect(await orThrow(mainLock.read())).toBeNull();
+  });
+
   test('is held by one session, freed only by it, and taken over only by a word', async () => {
     const { protocol } = await open();
     const { mainLock } = protocol;

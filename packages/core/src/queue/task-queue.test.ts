@@ -5,7 +5,9 @@ import { createContextStore } from '../context/context-store.ts';
 import type { TaskStore } from '../ports/task-store.ts';
 import { createTaskProtocol } from '../protocol/task-protocol.ts';
 import { sampleInit } from '../record/sample-task.fixture.ts';
+import { storeErrors } from '../ports/store-errors.ts';
 import { orThrow } from '../result/or-throw.ts';
+import { errAsync, okAsync } from '../result/result.ts';
 import { createTaskQueue, type TaskQueue } from './task-queue.ts';
 
 const MINUTE = 60_000;
@@ -55,7 +57,27 @@ async function finish(given: World, taskId: string, session: string): Promise<vo
   await orThrow(contexts.complete(taskId, caller(session)));
 }
 
+/** A store that cannot list these tasks. */
+function damage(given: World, ids: readonly string[]): World {
+  const { tasks } = given;
+  const list: TaskStore['list'] = (page) =>
+    tasks.list(page).andThen((listed) => {
+      const bad = listed.find(({ id }) => ids.includes(id));
+      return bad === undefined ? okAsync(listed) : errAsync(storeErrors.corrupt(bad.id, 'body', 'unreadable'));
+    });
+  return { ...given, tasks: { ...tasks, list } };
+}
+
 describe('the queue', () => {
+  test('a damaged task holds up nobody: the others are listed, claimed and taken', async () => {
+    const given = damage(await world(['A', 'B', 'C', 'D']), ['A', 'C', 'D']);
+    const { queue, protocol, contexts } = open(given);
+    expect(await take(queue, 'run-1')).toMatchObject({ how: 'claimed', task: { taskId: 'B' } });
+    expect((await protocol.claim('B', caller('run-1'))).isOk()).toBe(true);
+    // Who asks for all of them is told.
+    expect((await contexts.list())._unsafeUnwrapErr()).toMatchObject({ code: 'Corrupt', data: { id: 'A' } });
+  });
+
   test('gives one task at a time, the oldest first, and goes on with what a session has', async () => {
     const given = await world(['B', 'A', 'C']);
     const { queue } = open(given);

@@ -68,7 +68,7 @@ export function createTaskQueue({
     // What reads records is as large as the rest of this subpath, whose other functions are pure; who asks a queue loads it.
     const { listContexts } = await import('../context/list-contexts.ts');
     const { readTask } = await import('../commit/read-task.ts');
-    const listed = await listContexts(tasks);
+    const listed = await listContexts(tasks, { skipDamaged: true });
     if (listed.isErr()) return err(listed.error);
     const records: TaskRecord[] = [];
     for (const { taskId } of listed.value) {
