@@ -147,3 +147,17 @@ test.each([
   const { warnings } = await orThrow(baton.contexts.complete(ID, { actor: 'ada' }));
   expect(warnings.map(({ code }) => code).filter((code) => code !== 'RoleNeverStarted')).toEqual(codes);
 });
+
+test('a secret in a patch is told with the file it is in, and never repeated', async () => {
+  const { worktree, baton } = await handedOff();
+  await orThrow(baton.startTurn(ID, reviewer));
+  const secret = ['ghp', '_', 'x1Yz9Qw7Rt5Km3Np'.repeat(2), 'Ab8d'].join('');
+  worktree.edit('src/b.ts', 'fine\n');
+  worktree.edit('config/deploy.env', `PUSH=${secret}\n`);
+  worktree.edit(`${secret}.txt`, `${secret}\n`);
+  const refused = (await baton.handOff(ID, reviewer))._unsafeUnwrapErr();
+  expect(refused.code).toBe('SecretFound');
+  expect(refused.message).toContain('/content/config/deploy.env (github-token)');
+  expect(refused.message).not.toContain('src/b.ts');
+  expect(JSON.stringify(refused) + refused.message).not.toContain(secret);
+});

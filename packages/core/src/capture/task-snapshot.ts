@@ -79,6 +79,6 @@ function demandStatus(
   if (allowed === 'any') return;
   const status = task.status?.text ?? null;
   const found = status === null ? 'has no status' : `is ${JSON.stringify(status.slice(0, 40))}`;
-  const detail = `The task ${found}, and a context is made for one that is ${allowed.join(' or ')}. Claim it first, or allow its status.`;
+  const detail = `The task ${found}, and a context is made for one that is ${allowed.join(' or ')}. Set that in the task file, or allow the status it has (allowStatus).`;
   demand(status !== null && allowed.includes(status), 'status-allowed', detail, task.status?.line ?? null);
 }

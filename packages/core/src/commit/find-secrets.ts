@@ -18,9 +18,22 @@ export function findSecrets(
     ...scan({ taskId: written.taskId, ...written.labels }),
     ...written.events.flatMap((event) => scan(event)),
     ...written.artifacts.flatMap((bytes) =>
-      scan(readAscii(bytes)).map(({ rule, path }) => ({ rule, path: `/content${path}` })),
+      splitPatch(readAscii(bytes)).flatMap((text) =>
+        scan(text).map(({ rule, path }) => ({ rule, path: `/content${fileOf(scan, text)}${path}` })),
+      ),
     ),
   ];
+}
+
+/** A patch file by file, so that a finding can say where; anything else as it is. */
+function splitPatch(text: string): readonly string[] {
+  return text.startsWith('diff --git ') ? text.split(/^(?=diff --git )/m) : [text];
+}
+
+/** The file that a patch is about, unless its name is the secret. */
+function fileOf(scan: SecretScanner, patch: string): string {
+  const name = /^diff --git .* "?b(\/[^\n"]+)/.exec(patch)?.[1] ?? '';
+  return name !== '' && scan(name).length > 0 ? '' : name;
 }
 
 /** The refusal for some findings. */

@@ -109,7 +109,7 @@ describe('coordination', () => {
     const refused = await contexts.updateCoordination('TASK-1', { ...ada, role: 'reviewer', status: 'done' });
     expect(refused._unsafeUnwrapErr()).toMatchObject({
       code: 'Rejected',
-      message: 'reviewer is pending and cannot become done; from here it goes to in_progress or blocked.',
+      message: 'reviewer has no open turn: it starts first.',
     });
   });
 

@@ -36,7 +36,7 @@ describe('record-qa', () => {
     const error = decide(initialized(), qa(statuses), sampleEnv)._unsafeUnwrapErr();
     expect(error).toMatchObject({ code: 'Rejected', data: { unmet: [{ condition: 'qa-ran' }] } });
     expect(error.message).toBe(
-      `This is no QA run: ${reason}. Run the commands again, without a cache, and keep the whole output.`,
+      `This is no QA run: ${reason}. Run the commands again, without a cache, and keep the whole output, or tell how they ended (exitCode).`,
     );
   });
 

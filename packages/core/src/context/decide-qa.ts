@@ -19,7 +19,7 @@ export function decideQa(
       const cached = results.filter(({ status }) => status === 'cached').length;
       const reason =
         cached > 0 ? 'every step that says how it ended came from a cache' : 'the log does not say how any step ended';
-      const detail = `This is no QA run: ${reason}. Run the commands again, without a cache, and keep the whole output.`;
+      const detail = `This is no QA run: ${reason}. Run the commands again, without a cache, and keep the whole output, or tell how they ended (exitCode).`;
       return reject('Rejected', [{ condition: 'qa-ran', detail }]);
     }
     const stamp = { role, recorded_at: env.now, recorded_by: env.actor, log };

@@ -38,7 +38,7 @@ describe('a refusal says what was found and what to do', () => {
       'a status with two ways on',
       atWork,
       start('implementer'),
-      'implementer is in_progress and cannot become in_progress; from here it goes to done or blocked.',
+      'implementer has an open turn already: it goes on, or hands off.',
     ],
     [
       'blocking without a finding',
@@ -68,7 +68,7 @@ describe('a refusal says what was found and what to do', () => {
       'an update that no edge allows',
       after(),
       { type: 'update-coordination', role: 'reviewer', status: 'done' },
-      'reviewer is pending and cannot become done; from here it goes to in_progress or blocked.',
+      'reviewer has no open turn: it starts first.',
     ],
     [
       'blocking what is done',

@@ -131,11 +131,11 @@ function noteRole(
 
 function unmetEdge(role: string, from: RoleStatus, to: RoleStatus): readonly Unmet[] {
   if (STATUS_EDGES[from].includes(to)) return [];
-  const options = STATUS_EDGES[from].join(' or ');
-  return [
-    {
-      condition: 'status-edge',
-      detail: `${role} is ${from} and cannot become ${to}; from here it goes to ${options}.`,
-    },
-  ];
+  const detail =
+    from === 'in_progress' && to === from
+      ? `${role} has an open turn already: it goes on, or hands off.`
+      : from === 'pending' && to === 'done'
+        ? `${role} has no open turn: it starts first.`
+        : `${role} is ${from} and cannot become ${to}; from here it goes to ${STATUS_EDGES[from].join(' or ')}.`;
+  return [{ condition: 'status-edge', detail }];
 }

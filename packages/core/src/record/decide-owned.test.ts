@@ -72,10 +72,10 @@ describe('a refusal', () => {
     const details = (answer: ReturnType<typeof decide>) =>
       answer._unsafeUnwrapErr().data.unmet.map(({ condition, detail }) => [condition, detail.split(':')[0]]);
     expect(details(decide(free, command, sampleEnv))).toEqual([['/role', 'The command /role']]);
-    expect(details(decide(free, good, env))).toEqual([['/actor', 'The env /actor']]);
+    expect(details(decide(free, good, env))).toEqual([['/actor', 'The options /actor']]);
     expect(details(decide(free, command, env))).toEqual([
       ['/role', 'The command /role'],
-      ['/actor', 'The env /actor'],
+      ['/actor', 'The options /actor'],
     ]);
   });
 

@@ -35,7 +35,7 @@ export function decide(record: TaskRecord | null, command: CommandInput, env: De
   if (!parsedCommand.success || !parsedEnv.success) {
     return reject('InvalidInput', [
       ...(parsedCommand.success ? [] : unmetBySchema(parsedCommand.error, 'The command')),
-      ...(parsedEnv.success ? [] : unmetBySchema(parsedEnv.error, 'The env')),
+      ...(parsedEnv.success ? [] : unmetBySchema(parsedEnv.error, 'The options')),
     ]);
   }
   const checked: Result<TaskRecord | null, DecideError> =
