@@ -10,13 +10,13 @@ import { systemClock, type Clock } from '../ports/clock.ts';
 import type { GitWorktree } from '../ports/git-worktree.ts';
 import type { TaskStore } from '../ports/task-store.ts';
 import { rejection, type Rejection } from '../record/rejection.ts';
-import { errAsync, okAsync, ResultAsync } from '../result/result.ts';
+import { errAsync, okAsync, ResultAsync, type Result } from '../result/result.ts';
 import { isSendable, notSendable, notText, toReport, type CommandWithMethod } from './accept-document.ts';
 import { countDriftAtGuard } from './count-drift-at-guard.ts';
 import { gatherFor, type FactError } from './gather-facts.ts';
 import { createMainLock, type MainLockKeeper } from './main-lock.ts';
 import type { NextAction } from './next-actions.ts';
-import { parseDecision, parseScopeDecision, type MalformedDecision } from './parse-decision.ts';
+import type { MalformedDecision, ReviewDecision, ScopeDecision } from './parse-decision.ts';
 import { readPlanDocument } from './plan-document.ts';
 import type { ProtocolCommandInput } from './protocol-command.ts';
 import type { Checkpoint, StateAudit } from './protocol-section.ts';
@@ -234,21 +234,19 @@ export function createTaskProtocol(given: {
     },
     review: (taskId, { agent, answer: text, fault = 'work', ...options }) => {
       if (typeof text !== 'string') return errAsync(notText('/answer'));
-      const read = parseDecision(text);
-      if (read.isErr()) return errAsync(read.error);
-      const { decision: verdict, reason } = read.value;
-      const { report: answer, bytes } = toReport(text);
-      const note = reason.slice(0, MAX_NOTE);
-      return commit(taskId, { type: 'record-decision', agent, verdict, note, fault, answer }, options, [bytes]);
+      return new ResultAsync(readDecision(text)).andThen(({ decision: verdict, reason }) => {
+        const { report: answer, bytes } = toReport(text);
+        const note = reason.slice(0, MAX_NOTE);
+        return commit(taskId, { type: 'record-decision', agent, verdict, note, fault, answer }, options, [bytes]);
+      });
     },
     classifyScope: (taskId, { agent, answer: text, ...options }) => {
       if (typeof text !== 'string') return errAsync(notText('/answer'));
-      const read = parseScopeDecision(text);
-      if (read.isErr()) return errAsync(read.error);
-      const { decision, blocking, deferrable } = read.value;
-      const { report: answer, bytes } = toReport(text);
-      const said = { decision, blocking: blocking.length, deferrable: deferrable.length, answer };
-      return commit(taskId, { type: 'classify-scope', agent, ...said }, options, [bytes]);
+      return new ResultAsync(readScopeDecision(text)).andThen(({ decision, blocking, deferrable }) => {
+        const { report: answer, bytes } = toReport(text);
+        const said = { decision, blocking: blocking.length, deferrable: deferrable.length, answer };
+        return commit(taskId, { type: 'classify-scope', agent, ...said }, options, [bytes]);
+      });
     },
     present: (taskId, { checkpoint, ...options }) =>
       commit(taskId, { type: 'present-checkpoint', checkpoint }, options),
@@ -271,6 +269,17 @@ export function createTaskProtocol(given: {
     next: (taskId, { session = null } = {}) => status(taskId, session).map(({ next }) => next),
     mainLock: createMainLock({ tasks, committer }),
   };
+}
+
+// Only who takes answers of reviewers loads what reads them.
+async function readDecision(text: string): Promise<Result<ReviewDecision, MalformedDecision>> {
+  const { parseDecision } = await import('./parse-decision.ts');
+  return parseDecision(text);
+}
+
+async function readScopeDecision(text: string): Promise<Result<ScopeDecision, MalformedDecision>> {
+  const { parseScopeDecision } = await import('./parse-decision.ts');
+  return parseScopeDecision(text);
 }
 
 function notApproved({ verdict, ask }: { readonly verdict: string; readonly ask?: string }): Rejection<'Rejected'> {
