@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { orThrow } from '@batonkit/core';
@@ -204,6 +204,17 @@ describe('when something happens in between', () => {
     expect(refused).toMatchObject({ code: 'StorageFailure', data: { operation: 'push tasks' } });
     expect(refused.message).toContain('the refs of 1 tasks could not be moved in 10 attempts');
     expect(readFileSync(tries, 'utf8')).toBe('try\n'.repeat(10));
+  });
+
+  test('a server whose hook declines a task is asked once, and that is told', async () => {
+    await commit(mine, 'TASK-1', 0, 'mine');
+    const tries = join(seed.parent, 'tries');
+    const hook = `#!/bin/sh\necho try >>'${tries}'\necho go away >&2\nexit 1\n`;
+    writeFileSync(join(remote, 'hooks', 'pre-receive'), hook, { mode: 0o755 });
+    const refused = (await push(mine))._unsafeUnwrapErr();
+    expect(refused.code).toBe('StorageFailure');
+    expect(refused.message).toContain('a hook or rule of the remote does not take TASK-1');
+    expect(readFileSync(tries, 'utf8')).toBe('try\n');
   });
 
   test('when nobody can tell whether a ref was moved, that is told', async () => {

@@ -81,12 +81,24 @@ export async function pushMoves(
       ...some.map(({ id, to }) => `${to}:${taskRef(id)}`),
     ];
     const answer = await repository.around('push histories', () => repository.tryNetworkGit(args));
-    const told = answer.stdout.toString('utf8').matchAll(/^([ +*=!-])\t[^\t\n]*:(\S+)\t/gm);
-    const flags = new Map([...told].map(([, flag = '', ref = '']) => [ref, flag]));
-    if (answer.code !== 0 && flags.size === 0) throw remoteProblem('push tasks to the remote', answer);
-    for (const { id } of some) if (!/^[ +*=]$/.test(flags.get(taskRef(id)) ?? '')) refused.add(id);
+    const told = answer.stdout.toString('utf8').matchAll(/^([ +*=!-])\t[^\t\n]*:(\S+)\t(.*)$/gm);
+    const answers = new Map([...told].map(([, flag = '', ref = '', reason = '']) => [ref, { flag, reason }]));
+    if (answer.code !== 0 && answers.size === 0) throw remoteProblem('push tasks to the remote', answer);
+    for (const { id } of some) {
+      const { flag, reason } = answers.get(taskRef(id)) ?? { flag: '!', reason: '' };
+      if (FOR_GOOD.test(reason)) throw declined(id);
+      if (!/^[ +*=]$/.test(flag)) refused.add(id);
+    }
   }
   return refused;
+}
+
+/** What a server says whose hook or rule forbids the ref: to ask again, as after a race, would not help. */
+const FOR_GOOD = /^\[remote rejected\].*(?:declined|denied|prohibited|protected|not allowed)/i;
+
+function declined(id: string): StoreProblem {
+  const reason = `a hook or rule of the remote does not take ${id}; allow refs/batonkit/ there, or use another remote`;
+  return new StoreProblem(storeErrors.storageFailure('push tasks to the remote', reason));
 }
 
 const REASONS: readonly (readonly [RegExp, string])[] = [
