@@ -94,6 +94,7 @@ export const worktreeFaults = {
     listFiles: () => sound.listFiles().map((paths) => [...new Set([...paths, 'a.txt'])].sort()),
   }),
 
+  'looks at nothing but changes': (sound) => ({ ...sound, observe: ({ base }) => sound.observe({ base }) }),
   'cleans other files on restore': (sound, edit) => ({
     ...sound,
     restore: (tree, files) =>
@@ -175,6 +176,8 @@ export const caughtBy: Readonly<Record<keyof typeof worktreeFaults, string>> = {
     'the difference of two trees names every file with its lines, and binary files by name',
   'lists ignored files': 'ignored files are not looked at',
   'lists deleted files': 'files are listed when they exist, tracked or not',
+  'looks at nothing but changes':
+    'a look also tells what unchanged files hold when asked, so that an undone change can be restored',
   'cleans other files on restore': 'restore puts the listed files back and touches no other',
   'overwrites foreign edits on restore': 'restore writes nothing at all when one file is not as expected',
   'restores one file after the other': 'restore writes nothing at all when one file is not as expected',

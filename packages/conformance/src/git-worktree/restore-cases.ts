@@ -79,6 +79,32 @@ export const restoreCases: readonly WorktreeCase[] = [
     },
   },
   {
+    name: 'a look also tells what unchanged files hold when asked, so that an undone change can be restored',
+    run: async ({ worktree, edit }) => {
+      const base = await headOf(worktree);
+      await edit.write('a.txt', 'snapshot\n');
+      await edit.remove('dir/b.txt');
+      const { tree } = await expectValue(worktree.capture({ base }));
+      await edit.write('a.txt', 'alpha\n');
+      await edit.write('dir/b.txt', 'beta\n');
+      await edit.write('dir/c.txt', 'later\n');
+      const also = ['a.txt', 'dir/b.txt', 'dir/c.txt', 'gone.txt'];
+      const state = await expectValue(worktree.observe({ base, also }));
+      assert.deepEqual(state.also, [
+        { path: 'a.txt', sha256: sha256('alpha\n') },
+        { path: 'dir/b.txt', sha256: sha256('beta\n') },
+        { path: 'gone.txt', sha256: null },
+      ]);
+      const files = state.also.slice(0, 2).map(({ path, sha256: expected }) => ({ path, expected }));
+      await edit.write('a.txt', 'meanwhile\n');
+      await expectFailure(worktree.restore(tree, files), 'GitFailure', 'changed-meanwhile');
+      await edit.write('a.txt', 'alpha\n');
+      assert.deepEqual(await expectValue(worktree.restore(tree, files)), { written: 1, removed: 1 });
+      assert.deepEqual(await contents(edit, ['a.txt', 'dir/b.txt', 'dir/c.txt']), ['snapshot\n', null, 'later\n']);
+      await expectFailure(worktree.observe({ base, also: ['../outside'] }), 'GitFailure', 'unsupported');
+    },
+  },
+  {
     name: 'restore refuses an unknown tree and paths that lead out of the working tree',
     run: async ({ worktree }) => {
       await expectFailure(worktree.restore(unknown, []), 'SnapshotElsewhere');

@@ -5,6 +5,7 @@ import { createBaton } from '../baton/create-baton.ts';
 import { sampleImmutable } from '../record/sample-task.fixture.ts';
 import { orThrow } from '../result/or-throw.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
+import { createDeltaTracker } from './delta-tracker.ts';
 
 const TASK = 'TASK-1';
 const ada = { actor: 'ada' };
@@ -13,7 +14,8 @@ const role = 'implementer';
 /** The implementer changed, added and deleted a file; the reviewer did so too. */
 async function reviewed() {
   const worktree = createMemoryWorktree({ files: { 'login.ts': 'one\n', 'old.ts': 'old\n', 'src/a.ts': 'a\n' } });
-  const baton = createBaton({ tasks: createMemoryTaskStore(), worktree });
+  const tasks = createMemoryTaskStore();
+  const baton = createBaton({ tasks, worktree });
   const immutable = { ...sampleImmutable, scope_patterns: [] };
   await orThrow(baton.contexts.init(TASK, { ...ada, git: { head: null, task_file_sha: null }, immutable }));
   const turn = async (name: string, work: () => void): Promise<string> => {
@@ -35,7 +37,7 @@ async function reviewed() {
   });
   const deltas = baton.deltas!;
   const steps = async () => (await orThrow(deltas.preview(TASK, { role }))).steps;
-  return { worktree, deltas, tree, steps };
+  return { tasks, worktree, deltas, tree, steps };
 }
 
 describe('a preview', () => {
@@ -78,7 +80,7 @@ describe('a preview', () => {
     worktree.remove('src/a.ts');
     worktree.edit('login.ts', 'one\n');
     expect((await steps()).filter(({ path }) => path === 'src/a.ts' || path === 'login.ts')).toEqual([
-      { path: 'login.ts', action: 'write', now: null, foreign: false },
+      { path: 'login.ts', action: 'write', now: sha256Hex('one\n'), foreign: false },
       { path: 'src/a.ts', action: 'write', now: null, foreign: false },
     ]);
   });
@@ -124,6 +126,33 @@ describe('a restore', () => {
     );
     expect([worktree.read('login.ts'), worktree.read('notes.md')]).toEqual(['an hour of work\n', null]);
     expect(await orThrow(deltas.restore(TASK, { role, paths: ['notes.md'] }))).toEqual({ written: 1, removed: 0 });
+  });
+
+  test('puts back what was undone: a change, a deletion, and what a role changed after it', async () => {
+    const { worktree, deltas, steps } = await reviewed();
+    worktree.edit('login.ts', 'one\n');
+    worktree.edit('old.ts', 'old\n');
+    expect(await orThrow(deltas.restore(TASK, { role }))).toEqual({ written: 2, removed: 2 });
+    expect([worktree.read('login.ts'), worktree.read('old.ts')]).toEqual(['two\n', null]);
+    expect(await steps()).toEqual([]);
+  });
+
+  test('does not write over what is edited after the look, nor over what is ignored by now', async () => {
+    const { tasks, worktree, deltas } = await reviewed();
+    const meanwhile = { code: 'GitFailure', data: { reason: 'changed-meanwhile' } };
+    worktree.edit('login.ts', 'one\n');
+    const observe: typeof worktree.observe = (given) =>
+      worktree.observe(given).map((state) => {
+        worktree.edit('login.ts', 'late\n');
+        return state;
+      });
+    const overtaken = createDeltaTracker({ tasks, worktree: { ...worktree, observe } });
+    expect((await overtaken.restore(TASK, { role }))._unsafeUnwrapErr()).toMatchObject(meanwhile);
+
+    worktree.edit('.gitignore', 'notes.md\n');
+    worktree.edit('notes.md', 'mine\n');
+    expect((await deltas.restore(TASK, { role, paths: ['notes.md'] }))._unsafeUnwrapErr()).toMatchObject(meanwhile);
+    expect([worktree.read('login.ts'), worktree.read('notes.md')]).toEqual(['late\n', 'mine\n']);
   });
 
   test('into a directory of its own writes the whole snapshot there, and touches nothing else', async () => {

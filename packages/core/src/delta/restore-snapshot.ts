@@ -1,4 +1,4 @@
-import type { ChangedFile, GitFailure, GitWorktree, SnapshotElsewhere } from '../ports/git-worktree.ts';
+import type { GitFailure, GitWorktree, SnapshotElsewhere, WorktreeState } from '../ports/git-worktree.ts';
 import type { StoreError, TaskStore } from '../ports/task-store.ts';
 import { rejection, type Rejection } from '../record/rejection.ts';
 import type { TaskRecord, TreeLink } from '../record/task-record.ts';
@@ -50,8 +50,10 @@ export async function previewRestore(
   }
   const target = chain[record.tree_chain.indexOf(link)];
   if (target === undefined) throw new Error('previewRestore: the link is not in the chain.');
-  const observed = await worktree.observe({ base: target.base_commit });
-  return observed.map(({ changed }) => ({ tree: target.tree, steps: planSteps(target, chain, changed) }));
+  // A file that is as in the base commit again is not among the changes, and is there all the same.
+  const inBase = target.files_changed.filter(({ status }) => status !== 'added');
+  const observed = await worktree.observe({ base: target.base_commit, also: inBase.map(({ path }) => path) });
+  return observed.map((state) => ({ tree: target.tree, steps: planSteps(target, chain, state) }));
 }
 
 /** Puts files back as a snapshot has them, or writes the whole snapshot into a directory of its own. */
@@ -78,11 +80,12 @@ export async function restoreSnapshot(
 function planSteps(
   target: WorktreeSnapshot,
   chain: readonly WorktreeSnapshot[],
-  changed: readonly ChangedFile[],
+  { changed, also = [] }: WorktreeState,
 ): readonly RestoreStep[] {
   const wanted = new Map(target.files_changed.map((file) => [file.path, file]));
   const modes = new Map(target.file_metadata.map(({ path, mode }) => [path, mode]));
   const now = new Map(changed.map((file) => [file.path, file]));
+  const undone = new Map(also.map(({ path, sha256 }) => [path, sha256]));
   const known = new Set(
     chain.flatMap(({ files_changed }) => files_changed.map(({ path, sha256 }) => `${sha256 ?? ''} ${path}`)),
   );
@@ -96,7 +99,8 @@ function planSteps(
     // What equals the base commit is safe there; what some role handed off is safe in its snapshot.
     const foreign = is?.sha256 !== undefined && is.sha256 !== null && !known.has(`${is.sha256} ${path}`);
     const removes = want === undefined ? is?.status === 'added' : want.status === 'deleted';
-    return [{ path, action: removes ? 'remove' : 'write', now: is === undefined ? null : is.sha256, foreign }];
+    const sha256 = is === undefined ? (undone.get(path) ?? null) : is.sha256;
+    return [{ path, action: removes ? 'remove' : 'write', now: sha256, foreign }];
   });
 }
 

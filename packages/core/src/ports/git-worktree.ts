@@ -35,6 +35,8 @@ export interface WorktreeState {
   readonly status: Uint8Array;
   /** Every path that differs from `base`, by code point; ignored files are not looked at. */
   readonly changed: readonly ChangedFile[];
+  /** What `observe` was asked for in `also` and is not among `changed`: SHA-256 of the raw bytes on disk, or `null`. */
+  readonly also?: readonly { readonly path: TreePath; readonly sha256: string | null }[];
 }
 
 /** A working tree whose whole state is stored under a tree id. */
@@ -102,8 +104,14 @@ export interface GitWorktree {
   /** Every tracked and every untracked, not ignored file that exists now, by code point. */
   listFiles(): ResultAsync<readonly TreePath[], GitFailure>;
 
-  /** Looks at everything that differs from the commit `base`, and stores nothing. */
-  observe(options: { readonly base: string }): ResultAsync<WorktreeState, GitFailure>;
+  /**
+   * Looks at everything that differs from the commit `base`, and stores nothing. Files named in `also` are read first: one that
+   * is in `base` and not among `changed` afterwards has the content of `base`, and on disk these very bytes.
+   */
+  observe(options: {
+    readonly base: string;
+    readonly also?: readonly TreePath[];
+  }): ResultAsync<WorktreeState, GitFailure>;
 
   /** Looks, and stores the whole state as a tree. Until it is kept by a name, the tree may be swept. */
   capture(options: { readonly base: string }): ResultAsync<CapturedTree, GitFailure>;

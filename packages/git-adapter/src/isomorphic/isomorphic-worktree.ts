@@ -4,6 +4,7 @@ import type { EngineWorktree } from '../engine-worktree.ts';
 import { gitProblem, snapshotElsewhere, toFailure } from '../git-problem.ts';
 import type { ObjectReader } from '../git-object.ts';
 import { findInTree } from '../git-tree.ts';
+import { hashFirst } from '../hash-first.ts';
 import { toChangedFile } from '../seen-file.ts';
 import { byCodePoint, fromTreePath, toTreePath } from '../tree-path.ts';
 import { worktreeId } from '../worktree-id.ts';
@@ -16,7 +17,7 @@ import { materializeTree } from './materialize-tree.ts';
 import { type KnownObjects, openObjectReader } from './object-reader.ts';
 import { locateWorktree, openRepository, type Repository } from './open-repository.ts';
 import { readHead, requireTree, resolveCommit } from './resolve-commit.ts';
-import { restoreFiles } from './restore-files.ts';
+import { hashOnDisk, restoreFiles } from './restore-files.ts';
 import { ownObjects, sweepStore } from './sweep-store.ts';
 import { walkWhole } from './walk-worktree.ts';
 import type { WorktreeFs } from './worktree-fs.ts';
@@ -120,7 +121,11 @@ export function createIsomorphicWorktree({
         const { present, now } = walkWhole(options);
         return [...present, ...now.keys()].map((path) => toTreePath(Buffer.from(path))).sort(byCodePoint);
       }),
-    observe: ({ base }) => run(async ({ repository, reader }) => stateOf(await look(repository, reader, base, false))),
+    observe: ({ base, also }) =>
+      run(async ({ repository, reader }) => {
+        const onDisk = hashFirst(also, (name) => hashOnDisk(repository, name.toString('utf8')));
+        return onDisk(stateOf(await look(repository, reader, base, false)));
+      }),
     capture: ({ base }) =>
       run(async ({ repository, store, reader }) => {
         const { look: seen, tree } = await captureTree(repository, reader, store, base);

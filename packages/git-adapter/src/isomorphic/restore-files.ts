@@ -102,6 +102,12 @@ async function requirePlainCheckout(repository: Repository, reader: ObjectReader
   conversions.requirePlainCheckout();
 }
 
+/** SHA-256 of the file or link at a path below the root, byte for byte; `null` when there is none. */
+export function hashOnDisk({ fs, root }: Pick<Repository, 'fs' | 'root'>, at: string): string | null {
+  const options = { modeOf: () => '', known: null, conversions: null, keepContent: () => false };
+  return readStableFile(fs, join(root, at), options)?.sha256 ?? null;
+}
+
 /** Refuses when the file is not what the caller expects, or when something else stands in its way. */
 function requireExpected(
   fs: WorktreeFs,
@@ -119,13 +125,7 @@ function requireExpected(
     }
     if (!stat.isDirectory()) throw gitProblem('changed-meanwhile', path);
   }
-  const now = readStableFile(fs, join(root, at), {
-    modeOf: () => '',
-    known: null,
-    conversions: null,
-    keepContent: () => false,
-  });
-  if ((now?.sha256 ?? null) !== expected) throw gitProblem('changed-meanwhile', path);
+  if (hashOnDisk({ fs, root }, at) !== expected) throw gitProblem('changed-meanwhile', path);
 }
 
 /** The folder on the way to a file that exists and stays, so that a prepared file can move into place. */

@@ -5,6 +5,7 @@ import { captureTree } from './capture-tree.ts';
 import { diffTrees, requireTree } from './diff-trees.ts';
 import { gitProblem, snapshotElsewhere, toFailure } from '../git-problem.ts';
 import { findInTree } from '../git-tree.ts';
+import { hashFirst } from '../hash-first.ts';
 import { engineName } from './git-version.ts';
 import { listFiles } from './list-files.ts';
 import { isStillThere, locateRepository, type Repository } from './locate-repository.ts';
@@ -12,7 +13,7 @@ import { look } from './look.ts';
 import { materializeTree } from './materialize-tree.ts';
 import { openObjectReader } from './object-reader.ts';
 import { resolveCommit } from './resolve-commit.ts';
-import { restoreFiles } from './restore-files.ts';
+import { hashOnDisk, restoreFiles } from './restore-files.ts';
 import { tryGit } from './run-git.ts';
 import { toChangedFile } from '../seen-file.ts';
 import { openSnapshotStore, type SnapshotStore } from './snapshot-store.ts';
@@ -88,10 +89,11 @@ export function createNativeWorktree({ directory, storage }: NativeWorktreeOptio
         return { commit: commit.stdout.toString('latin1').trim(), branch: branch.code === 0 ? name : null };
       }),
     listFiles: () => run(({ repository }) => listFiles(repository)),
-    observe: ({ base }) =>
+    observe: ({ base, also }) =>
       run(async ({ repository }) => {
+        const onDisk = hashFirst(also, (name) => hashOnDisk(repository, name));
         const { head, branch, status, files } = await look(repository, base, false);
-        return { head, branch, status: new Uint8Array(status), changed: files.map(toChangedFile) };
+        return onDisk({ head, branch, status: new Uint8Array(status), changed: files.map(toChangedFile) });
       }),
     capture: ({ base }) =>
       run(async ({ repository, store }) => {

@@ -102,6 +102,12 @@ async function plan(
   }
 }
 
+/** SHA-256 of the file or link of this name, byte for byte; `null` when there is none. */
+export function hashOnDisk(repository: Repository, name: Buffer): string | null {
+  const path = pathIn(repository, name.toString('latin1'));
+  return readStableFile(path, { hash: null, keepContent: () => false })?.sha256 ?? null;
+}
+
 /** Refuses when the file is not what the caller expects, or when something else stands in its way. */
 function requireExpected(repository: Repository, { path, name, expected }: Plan, goners: ReadonlySet<string>): void {
   const parts = name.toString('latin1').split('/');
@@ -114,11 +120,7 @@ function requireExpected(repository: Repository, { path, name, expected }: Plan,
     }
     if (!stat.isDirectory()) throw gitProblem('changed-meanwhile', path);
   }
-  const now = readStableFile(pathIn(repository, name.toString('latin1')), {
-    hash: null,
-    keepContent: () => false,
-  });
-  if ((now?.sha256 ?? null) !== expected) throw gitProblem('changed-meanwhile', path);
+  if (hashOnDisk(repository, name) !== expected) throw gitProblem('changed-meanwhile', path);
 }
 
 /** The folder on the way to a file that exists and stays, so that a prepared file can move into place. */
