@@ -128,6 +128,18 @@ describe('a restore', () => {
     expect(await orThrow(deltas.restore(TASK, { role, paths: ['notes.md'] }))).toEqual({ written: 1, removed: 0 });
   });
 
+  test('refuses a path that the snapshot does not know, and takes one that is as it should be', async () => {
+    const { worktree, deltas } = await reviewed();
+    for (const path of ['typo.ts', 'src', './login.ts', '../login.ts', '']) {
+      const refused = (await deltas.restore(TASK, { role, paths: ['notes.md', path] }))._unsafeUnwrapErr();
+      expect(refused).toMatchObject({ code: 'InvalidInput', message: `${path} is no file of the snapshot.` });
+    }
+    expect(worktree.read('notes.md')).toBeNull();
+    const both = { role, paths: ['old.ts', 'src/a.ts'] };
+    expect(await orThrow(deltas.restore(TASK, both))).toEqual({ written: 0, removed: 1 });
+    expect(await orThrow(deltas.restore(TASK, both))).toEqual({ written: 0, removed: 0 });
+  });
+
   test('puts back what was undone: a change, a deletion, and what a role changed after it', async () => {
     const { worktree, deltas, steps } = await reviewed();
     worktree.edit('login.ts', 'one\n');

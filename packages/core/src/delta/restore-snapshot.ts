@@ -38,10 +38,20 @@ interface Ports {
 
 /** Compares the working tree with a snapshot and tells, for each file that differs, what a restore would do. */
 export async function previewRestore(
-  { tasks, worktree }: Ports,
+  ports: Ports,
   record: TaskRecord,
   link: TreeLink,
 ): Promise<Result<RestorePreview, GitFailure | StoreError>> {
+  return (await compare(ports, record, link)).map(({ target, steps }) => ({ tree: target.tree, steps }));
+}
+
+async function compare(
+  { tasks, worktree }: Ports,
+  record: TaskRecord,
+  link: TreeLink,
+): Promise<
+  Result<{ readonly target: WorktreeSnapshot; readonly steps: readonly RestoreStep[] }, GitFailure | StoreError>
+> {
   const chain: WorktreeSnapshot[] = [];
   for (const { snapshot } of record.tree_chain) {
     const read = await readSnapshot(tasks, record.task_id, snapshot);
@@ -53,7 +63,7 @@ export async function previewRestore(
   // A file that is as in the base commit again is not among the changes, and is there all the same.
   const inBase = target.files_changed.filter(({ status }) => status !== 'added');
   const observed = await worktree.observe({ base: target.base_commit, also: inBase.map(({ path }) => path) });
-  return observed.map((state) => ({ tree: target.tree, steps: planSteps(target, chain, state) }));
+  return observed.map((state) => ({ target, steps: planSteps(target, chain, state) }));
 }
 
 /** Puts files back as a snapshot has them, or writes the whole snapshot into a directory of its own. */
@@ -66,9 +76,18 @@ export async function restoreSnapshot(
   if (into !== undefined) {
     return ports.worktree.materialize(link.snapshot.tree, into).map(({ files }) => ({ written: files, removed: 0 }));
   }
-  const preview = await previewRestore(ports, record, link);
-  if (preview.isErr()) return err(preview.error);
-  const wanted = preview.value.steps.filter(({ path }) => paths === undefined || paths.includes(path));
+  const compared = await compare(ports, record, link);
+  if (compared.isErr()) return err(compared.error);
+  const { target, steps } = compared.value;
+  const known = new Set([...target.files_changed, ...steps].map(({ path }) => path));
+  for (const path of paths?.filter((each) => !known.has(each)) ?? []) {
+    // What nobody changed is in the tree alone.
+    const blob = await ports.worktree.readBlob(target.tree, path);
+    if (blob.isErr()) return err(blob.error);
+    if (blob.value === null)
+      return err(rejection('InvalidInput', [{ condition: '/paths', detail: `${path} is no file of the snapshot.` }]));
+  }
+  const wanted = steps.filter(({ path }) => paths === undefined || paths.includes(path));
   const foreign = wanted.filter((step) => step.foreign);
   if (foreign.length > 0) return err(wouldLose(foreign));
   return ports.worktree.restore(
