@@ -10,11 +10,11 @@ const TASK = 'TASK-1';
 const implementer = { role: 'implementer', actor: 'ada' };
 const reviewer = { role: 'reviewer', actor: 'cy' };
 
-async function handedOff() {
+async function handedOff(roles?: readonly string[]) {
   const worktree = createMemoryWorktree({ files: { 'login.ts': 'one\n' } });
   const { commit: head } = await orThrow(worktree.head());
   const tasks = createMemoryTaskStore();
-  const baton = createBaton({ tasks, worktree });
+  const baton = createBaton({ tasks, worktree, ...(roles && { roles }) });
   const deltas = createDeltaTracker({ tasks, worktree });
   const immutable = { ...sampleImmutable, scope_patterns: [] };
   await orThrow(baton.contexts.init(TASK, { actor: 'ada', immutable, git: { head, task_file_sha: 'a'.repeat(64) } }));
@@ -50,4 +50,19 @@ test('an edit from outside that was accepted is not shown as the patch of the ro
   const review = await patchOf('reviewer', 'incremental');
   expect(review).toContain('+by the reviewer\n');
   expect(review).not.toContain('+by a stranger');
+});
+
+test('a role called base hides no patch', async () => {
+  const { worktree, baton, patchOf } = await handedOff(['implementer', 'base', 'reviewer']);
+  const base = { role: 'base', actor: 'bo' };
+  await orThrow(baton.startTurn(TASK, base));
+  worktree.edit('login.ts', 'one\nby the implementer\nby base\n');
+  await orThrow(baton.handOff(TASK, base));
+  await orThrow(baton.startTurn(TASK, reviewer));
+  worktree.edit('login.ts', 'one\nby the implementer\nby base\nby the reviewer\n');
+  const { snapshot } = await orThrow(baton.handOff(TASK, reviewer));
+  expect(snapshot?.diff_from_base).not.toBe(snapshot?.['diff_from__base']);
+  expect(await patchOf('reviewer', 'from_base')).toContain('+by the implementer\n');
+  expect(await patchOf('reviewer', 'incremental')).not.toContain('+by the implementer\n');
+  expect(await patchOf('reviewer', 'incremental')).toContain('+by the reviewer\n');
 });

@@ -5,6 +5,7 @@ import { err, type Result } from '../result/result.ts';
 import type { DeltaPorts } from './delta-ports.ts';
 import { findOwnLink, findPreviousLink, type SnapshotMissing } from './find-link.ts';
 import { readSnapshot } from './read-snapshot.ts';
+import { patchFieldOf } from './worktree-snapshot.ts';
 
 /** A patch that a snapshot keeps as an artifact. */
 export async function readDiff(
@@ -20,7 +21,7 @@ export async function readDiff(
   if (snapshot.isErr()) return err(snapshot.error);
   const { diff_from_base, diff_sha, incremental_diff_sha, incremental_diff_error } = snapshot.value;
   const previous = findPreviousLink(record.tree_chain.slice(0, record.tree_chain.indexOf(link.value)), role);
-  const incremental = previous === null ? undefined : snapshot.value[`diff_from_${previous.role}`];
+  const incremental = previous === null ? undefined : snapshot.value[patchFieldOf(previous.role)];
   const patch = type === 'from_base' ? diff_from_base : incremental;
   if (patch === undefined) {
     const detail =

@@ -22,7 +22,7 @@ import { findBase } from './find-base.ts';
 import { loadScope } from './load-scope.ts';
 import { normalizePatch } from './normalize-patch.ts';
 import { readSnapshot, recentSnapshots } from './read-snapshot.ts';
-import type { SnapshotSummary, WorktreeSnapshot } from './worktree-snapshot.ts';
+import { patchFieldOf, type SnapshotSummary, type WorktreeSnapshot } from './worktree-snapshot.ts';
 
 /** Patches above this size cause a warning. */
 const LARGE_PATCH_BYTES = 10 * 1024 * 1024;
@@ -91,7 +91,7 @@ export async function takeSnapshot(
     incremental_diff_sha: incremental?.isOk() === true ? sha256Hex(normalizePatch(incremental.value.patch)) : null,
     incremental_diff_error: incremental?.isErr() === true ? incremental.error.message : null,
     ...(previous !== null && incremental?.isOk() === true
-      ? { [`diff_from_${previous.role}`]: sha256Hex(incremental.value.patch) }
+      ? { [patchFieldOf(previous.role)]: sha256Hex(incremental.value.patch) }
       : {}),
   });
   const details = encodeUtf8(canonicalJson(snapshot));

@@ -68,3 +68,8 @@ export type SnapshotSummary = DeepReadonly<z.infer<typeof SnapshotSummarySchema>
 export type WorktreeSnapshot = DeepReadonly<z.infer<z.ZodObject<typeof fixedFields>>> & {
   readonly [patch: `diff_from_${string}`]: string;
 };
+
+/** The field with the patch against what a role handed off. No role starts with `_`, so one called `base` hides nothing. */
+export function patchFieldOf(role: string): `diff_from_${string}` {
+  return `diff_from_${role === 'base' ? '_base' : role}`;
+}
