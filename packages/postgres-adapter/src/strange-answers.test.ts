@@ -48,6 +48,35 @@ describe('a refusal says what was being done', () => {
   });
 });
 
+describe('the connection breaks during a commit, and the next attempt is refused', () => {
+  const cutThen = (code: string) =>
+    createScriptedPool((_, connection) => Promise.reject(errorOf(connection === 1 ? '57P01' : code)));
+
+  test.each(['55P03', '25006', '28P01', '42501'])('the outcome is unknown: %s', async (code) => {
+    const pool = cutThen(code);
+    expect(await failureOf(createPostgresTaskStore({ pool }).commit(commit))).toMatchObject({
+      code: 'OutcomeUnknown',
+      data: { id: 'A', operationId: 'op' },
+    });
+    expect(pool.queries).toHaveLength(2);
+  });
+
+  test('a login that is refused then is no answer either', async () => {
+    const pool = createScriptedPool(
+      () => Promise.reject(errorOf('57P01')),
+      (connection) => (connection === 1 ? undefined : Promise.reject(errorOf('28P01'))),
+    );
+    expect((await failureOf(createPostgresTaskStore({ pool }).commit(commit))).code).toBe('OutcomeUnknown');
+  });
+
+  test('a read says why it was refused', async () => {
+    expect(await failureOf(createPostgresTaskStore({ pool: cutThen('28P01') }).read('A'))).toMatchObject({
+      code: 'StorageFailure',
+      data: { reason: 'the server refused this password (SQLSTATE 28P01)' },
+    });
+  });
+});
+
 describe('damage is Corrupt, and says where', () => {
   const bytes = Buffer.from([0xff]);
   const row = (revision: number, lines: Buffer | string = 'line', line_count = 1): object => ({

@@ -57,6 +57,16 @@ describe('tryAgain', () => {
     },
   );
 
+  test('a refusal after an attempt that was sent leaves its outcome unknown; a bug stays a bug', async () => {
+    const refusal = errorOf('55P03');
+    const gaveUp = (await failureOf(tryAgain(1000, failing(sent, refusal).attempt))) as GaveUp;
+    expect(gaveUp).toBeInstanceOf(GaveUp);
+    expect([gaveUp.lastError, gaveUp.perhapsDone]).toEqual([refusal, true]);
+    expect(await failureOf(tryAgain(1000, failing(unsent, refusal).attempt))).toBe(refusal);
+    const bug = new TypeError('a bug');
+    expect(await failureOf(tryAgain(1000, failing(sent, bug).attempt))).toBe(bug);
+  });
+
   test('without patience there is one attempt', async () => {
     const { attempt, calls } = failing(unsent);
     expect(await failureOf(tryAgain(0, attempt))).toBeInstanceOf(GaveUp);

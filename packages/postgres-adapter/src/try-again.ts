@@ -9,7 +9,8 @@ const NOTHING_WRITTEN = ['40001', '40P01'];
 
 /**
  * Repeats `attempt` while its connection breaks or the server asks for a repetition, for `patienceMs` at most.
- * Only for what may be done twice. Throws `GaveUp`, and every other error as it is.
+ * Only for what may be done twice. Throws `GaveUp` at the end, or when the server refuses after an attempt whose outcome is unknown;
+ * every other error as it is.
  */
 export async function tryAgain<T>(patienceMs: number, attempt: () => Promise<T>): Promise<T> {
   const giveUpAt = performance.now() + patienceMs;
@@ -19,7 +20,10 @@ export async function tryAgain<T>(patienceMs: number, attempt: () => Promise<T>)
       return await attempt();
     } catch (error) {
       if (error instanceof ConnectionLost) perhapsDone ||= error.sent;
-      else if (!NOTHING_WRITTEN.includes(sqlState(error) ?? '')) throw error;
+      else if (!NOTHING_WRITTEN.includes(sqlState(error) ?? '')) {
+        // That this attempt was refused says nothing about an earlier one that may have got through.
+        throw perhapsDone && sqlState(error) !== null ? new GaveUp(error, true) : error;
+      }
       if (performance.now() + pause > giveUpAt) throw new GaveUp(error, perhapsDone);
     }
     await sleep(pause);
