@@ -31,22 +31,25 @@ export async function sweepRevisions(
   for (let revision = first; revision < current && (await isOld(task.revision(revision))); revision += 1) {
     const file = await reader.read(task, revision);
     if (file.isErr()) return err(file.error);
-    await dropBody(files, task, file.value);
+    // A body must never stay behind one that is dropped: no later sweep would look for it.
+    if (!(await dropBody(files, task, file.value))) break;
     removed += 1;
   }
   if (removed > 0) await files.syncDirectory(task.revisions);
   return ok(removed);
 }
 
-async function dropBody(files: FileOperations, task: TaskFiles, file: RevisionFile): Promise<void> {
+/** False when another sweep took the unfinished file for a leftover: the next one will do it. */
+async function dropBody(files: FileOperations, task: TaskFiles, file: RevisionFile): Promise<boolean> {
   const unfinished = task.unfinished('other');
   const bytes = encodeRevision(task.id, { ...file, body: null, artifacts: [], swept: true });
   try {
     await writeFile(files, unfinished, bytes, { durable: true });
     await files.rename(unfinished, task.revision(file.revision));
+    return true;
   } catch (error) {
     await removeQuietly(files, unfinished);
-    // Another sweep took the unfinished file for a leftover: the next one will do it.
     if (errorCode(error) !== 'ENOENT') throw error;
+    return false;
   }
 }

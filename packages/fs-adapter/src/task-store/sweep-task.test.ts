@@ -119,6 +119,21 @@ describe('a sweep', () => {
     expect(fs.readdirSync(directory.taskPath('tmp'))).toEqual([]);
   });
 
+  test('leaves no body behind for good when another sweep took a file in the middle, and counts only what it dropped', async () => {
+    for (const expected of [1, 2, 3]) await orThrow(directory.sound.commit(commitOf(expected)));
+    const { store } = directory.troubled((point, times) => {
+      if (point === 'before rename to revision' && (times === 2 || times === 4)) throw systemError('ENOENT');
+    });
+    await orThrow(store.commit(commitOf(4, { body: null })));
+    expect(await orThrow(store.sweep({ olderThanMs: 0 }))).toEqual({ removed: 1 });
+    expect(await orThrow(store.sweep({ olderThanMs: 0 }))).toEqual({ removed: 2 });
+    const revisions = fs.readdirSync(directory.taskPath('revisions'));
+    const left = revisions.filter((name) =>
+      fs.readFileSync(directory.taskPath('revisions', name), 'utf8').includes('body '),
+    );
+    expect(left).toEqual([]);
+  });
+
   test('drops no body that is younger than asked for, and goes on where the last sweep ended', async () => {
     for (const expected of [1, 2, 3]) await orThrow(directory.sound.commit(commitOf(expected)));
     const isYoung = (revision: number): string => directory.taskPath('revisions', `0000000${revision}`);
