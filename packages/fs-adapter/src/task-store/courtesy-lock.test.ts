@@ -163,11 +163,12 @@ describe('the courtesy lock', () => {
       },
       end: () => Promise.resolve(),
     };
+    const reader = createRevisionReader(nodeFiles);
     const tools = {
       files: nodeFiles,
-      reader: createRevisionReader(nodeFiles),
+      reader,
       anchor: createTaskAnchor(nodeFiles),
-      copies: createReadableCopies(nodeFiles),
+      copies: createReadableCopies(nodeFiles, reader),
       lock: { takeTurn: () => Promise.resolve(lost), noteLoss: () => undefined },
     };
     const answer = await commitRevision(tools, task, commitOf(1, 'late'));

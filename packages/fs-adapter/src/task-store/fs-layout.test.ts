@@ -5,6 +5,7 @@ import { orThrow, type TaskStore } from '@batonkit/core';
 import { createManualClock } from '@batonkit/memory-adapter';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { nodeFiles } from '../files/file-operations.ts';
 import { findCurrentRevision } from './find-current-revision.ts';
 import { createFsTaskStore } from './fs-task-store.ts';
 import { taskDirectoryName, taskIdOfDirectory } from './task-directory-name.ts';
@@ -115,6 +116,26 @@ describe('files', () => {
     await expect.poll(() => fs.readFileSync(taskPath('context.json'), 'utf8')).toContain('"revision": 4');
     await orThrow(store.commit(commitOf(4, null)));
     expect(fs.existsSync(taskPath('context.json'))).toBe(false);
+  });
+
+  test.each<[string, readonly (string | null)[], string | null]>([
+    ['a purge', [null], null],
+    ['another revision', ['newer'], 'newer'],
+    ['a purge and a new start', [null, 'newer'], 'newer'],
+  ])('context.json is right when %s comes just before it is put in place', async (_, rivals, expected) => {
+    const rival = store;
+    let isFirst = true;
+    const rename = async (from: string, to: string): Promise<void> => {
+      if (isFirst && to === taskPath('context.json')) {
+        isFirst = false;
+        for (const [index, body] of rivals.entries()) await orThrow(rival.commit(commitOf(index + 1, body)));
+      }
+      await nodeFiles.rename(from, to);
+    };
+    await orThrow(createFsTaskStore({ root, files: { ...nodeFiles, rename } }).commit(commitOf(0, 'older')));
+    const found = fs.existsSync(taskPath('context.json')) ? fs.readFileSync(taskPath('context.json'), 'utf8') : null;
+    expect(found).toBe(expected);
+    expect(fs.readdirSync(taskPath('tmp'))).toEqual([]);
   });
 
   test('a context.json that cannot be written, or was edited, changes nothing', async () => {

@@ -68,7 +68,7 @@ export function createFsTaskStore({ root, clock = systemClock, files = nodeFiles
   const directory = resolve(root);
   const reader = createRevisionReader(files);
   const anchor = createTaskAnchor(files);
-  const copies = createReadableCopies(files);
+  const copies = createReadableCopies(files, reader);
   const tools = { files, reader, anchor, copies, clock, lock: createCourtesyLock(files) };
 
   /** Checks the id, then works on the task's files. */

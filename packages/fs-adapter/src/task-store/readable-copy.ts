@@ -1,6 +1,7 @@
 import { errorCode, type FileOperations } from '../files/file-operations.ts';
 import { removeQuietly, writeFile } from '../files/write-file.ts';
 import type { RevisionFile } from './revision-file.ts';
+import type { RevisionReader } from './revision-reader.ts';
 import type { TaskFiles } from './task-files.ts';
 
 const PAUSE_MS = 100;
@@ -16,14 +17,14 @@ export interface ReadableCopies {
 }
 
 /** Makes the keeper of the copies. */
-export function createReadableCopies(files: FileOperations): ReadableCopies {
+export function createReadableCopies(files: FileOperations, reader: RevisionReader): ReadableCopies {
   const writtenAt = new Map<string, number>();
   const waiting = new Map<string, RevisionFile>();
 
   const write = async (task: TaskFiles, file: RevisionFile): Promise<void> => {
     if (writtenAt.size >= REMEMBERED_TASKS) writtenAt.clear();
     writtenAt.set(task.id, performance.now());
-    await writeReadableCopy(files, task, file);
+    await writeReadableCopy(files, reader, task, file);
   };
 
   return {
@@ -46,14 +47,29 @@ export function createReadableCopies(files: FileOperations): ReadableCopies {
   };
 }
 
-async function writeReadableCopy(files: FileOperations, task: TaskFiles, file: RevisionFile): Promise<void> {
+async function writeReadableCopy(
+  files: FileOperations,
+  reader: RevisionReader,
+  task: TaskFiles,
+  file: RevisionFile,
+): Promise<void> {
   const unfinished = task.unfinished('other');
+  const isPast = ({ revision }: RevisionFile): Promise<boolean> => files.exists(task.revision(revision + 1));
   try {
     // Whoever made the next revision writes the copy.
-    if (await files.exists(task.revision(file.revision + 1))) return;
-    if (file.body === null) return await removeQuietly(files, task.readableCopy);
-    await writeFile(files, unfinished, Buffer.from(indented(file.body)), { durable: false });
-    await files.rename(unfinished, task.readableCopy);
+    if (await isPast(file)) return;
+    for (let latest = file; ;) {
+      if (latest.body === null) await removeQuietly(files, task.readableCopy);
+      else {
+        await writeFile(files, unfinished, Buffer.from(indented(latest.body)), { durable: false });
+        await files.rename(unfinished, task.readableCopy);
+      }
+      // The copy of a revision made meanwhile may have come first, and a purge may have removed it in vain.
+      if (!(await isPast(latest))) return;
+      const read = await reader.readCurrent(task);
+      if (read.isErr() || read.value === null) return await removeQuietly(files, task.readableCopy);
+      latest = read.value;
+    }
   } catch (error) {
     if (errorCode(error) === null) throw error;
     await removeQuietly(files, unfinished);
