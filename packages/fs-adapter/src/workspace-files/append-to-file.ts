@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import { contend, withdrawClaims } from './file-claim.ts';
-import { readRegularFile, refuseOthers, throughLink, writeAll } from './regular-file.ts';
+import { readOpenFile, readRegularFile, refuseOthers, throughLink, writeAll } from './regular-file.ts';
 import type { WorkspaceFolder } from './workspace-folder.ts';
 
-const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = fs.constants;
+const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = fs.constants;
 
 /** Adds bytes at the end of a file in one system call, durable when this returns; takes a part back when the disk is full. */
 export function appendToFile(folder: WorkspaceFolder, name: string, bytes: Buffer): void {
@@ -11,7 +11,7 @@ export function appendToFile(folder: WorkspaceFolder, name: string, bytes: Buffe
   contend(() => {
     if (O_NOFOLLOW === 0 && fs.lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true)
       throw throughLink();
-    const fd = fs.openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o666);
+    const fd = fs.openSync(path, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o666);
     try {
       const { ino, dev } = refuseOthers(fd, path);
       appendAll(fd, bytes);
@@ -19,13 +19,23 @@ export function appendToFile(folder: WorkspaceFolder, name: string, bytes: Buffe
       withdrawClaims(folder, name);
       const now = fs.lstatSync(path, { throwIfNoEntry: false });
       if (now?.ino === ino && now.dev === dev) return;
+      // It was replaced or removed between opening and now. Unless the bytes were seen, they are added to what is there. That the same
+      // text is there is no proof, for it may have been there before. When in doubt it is there twice, which beats lost.
+      const found = readRegularFile(path);
+      return found !== null && count(found, bytes) >= count(readOpenFile(fd), bytes) ? undefined : 'withdrawn';
     } finally {
       fs.closeSync(fd);
     }
-    // It was replaced or removed between opening and now. Unless the bytes were seen, they are added to what is there.
-    return readRegularFile(path)?.includes(bytes) === true ? undefined : 'withdrawn';
   });
   folder.sync();
+}
+
+/** How often some bytes occur in others. */
+function count(bytes: Buffer, wanted: Buffer): number {
+  if (wanted.length === 0) return 0;
+  let found = 0;
+  for (let at = bytes.indexOf(wanted); at !== -1; at = bytes.indexOf(wanted, at + wanted.length)) found += 1;
+  return found;
 }
 
 function appendAll(fd: number, bytes: Uint8Array): void {

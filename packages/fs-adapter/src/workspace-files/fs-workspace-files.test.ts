@@ -159,6 +159,25 @@ describe('createFsWorkspaceFiles', () => {
       await orThrow(files.append('a.md', 'line\n'));
       expect(fs.readFileSync(join(root, 'a.md'), 'utf8')).toBe(expected);
     });
+
+    test.each([
+      ['without knowing it', '- ok\n- edited\n', '- ok\n- edited\n- ok\n'],
+      ['knowing it', '- ok\n- edited\n- ok\n', '- ok\n- edited\n- ok\n'],
+    ])('a line that the file had before is not taken for the one appended: replaced %s', async (_, rival, expected) => {
+      const { root, files } = workspace();
+      fs.writeFileSync(join(root, 'a.md'), '- ok\n- other\n');
+      strike('fsyncSync', () => createFsWorkspaceFiles({ root }).write('a.md', rival));
+      await orThrow(files.append('a.md', '- ok\n'));
+      expect(fs.readFileSync(join(root, 'a.md'), 'utf8')).toBe(expected);
+    });
+
+    test('nothing, appended to a file that is removed meanwhile, makes it again', async () => {
+      const { root, files } = workspace();
+      fs.writeFileSync(join(root, 'a.md'), 'one\n');
+      strike('fsyncSync', () => fs.rmSync(join(root, 'a.md')));
+      await orThrow(files.append('a.md', ''));
+      expect(fs.readFileSync(join(root, 'a.md'), 'utf8')).toBe('');
+    });
   });
 
   test('what a killed writer left of a file goes with the next change of it, and of that file only', async () => {

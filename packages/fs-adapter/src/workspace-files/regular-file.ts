@@ -14,6 +14,15 @@ export function readRegularFile(path: string): Buffer | null {
   }
 }
 
+/** The bytes of an open file, from its start, wherever it was read or written last. */
+export function readOpenFile(fd: number): Buffer {
+  const bytes = Buffer.alloc(fs.fstatSync(fd).size);
+  let length = 0;
+  for (let count = -1; count !== 0 && length < bytes.length; length += count)
+    count = fs.readSync(fd, bytes, length, bytes.length - length, length);
+  return bytes.subarray(0, length);
+}
+
 /** All of an open file. Asks for one byte more than expected, to see that nothing follows. */
 function readAll(fd: number, size: number): Buffer {
   const bytes = Buffer.allocUnsafe(size + 1);
