@@ -68,6 +68,23 @@ describe('createFsWorkspaceFiles', () => {
     expect(fs.readdirSync(root)).toHaveLength(2);
   });
 
+  test('a replaced file keeps what the umask denies to new ones', async () => {
+    const { root, files } = workspace();
+    const before = process.umask(0o027);
+    try {
+      for (const mode of [0o775, 0o666, 0o640, 0o444]) {
+        fs.writeFileSync(join(root, `${mode}`), 'one');
+        fs.chmodSync(join(root, `${mode}`), mode);
+        await orThrow(files.write(`${mode}`, 'two'));
+        expect(fs.statSync(join(root, `${mode}`)).mode & 0o7777).toBe(mode);
+      }
+      await orThrow(files.write('new.md', 'new'));
+      expect(fs.statSync(join(root, 'new.md')).mode & 0o777).toBe(0o640);
+    } finally {
+      process.umask(before);
+    }
+  });
+
   test('a pipe neither hangs a call nor is taken for a file', async () => {
     const { root, files } = workspace();
     const made = spawn('mkfifo', [join(root, 'pipe')]);

@@ -51,8 +51,11 @@ export function replaceFile(
 function writeClaim(folder: WorkspaceFolder, name: string, claim: string, bytes: Uint8Array): void {
   const replaced = fs.lstatSync(folder.at(name), { throwIfNoEntry: false });
   if (replaced?.isSymbolicLink() === true) throw throughLink();
-  const fd = fs.openSync(folder.at(claim), 'wx', (replaced?.mode ?? 0o666) & 0o777);
+  const mode = (replaced?.mode ?? 0o666) & 0o777;
+  const fd = fs.openSync(folder.at(claim), 'wx', mode);
   try {
+    // The umask is for new files; one that is replaced keeps its mode.
+    if (replaced !== undefined && (fs.fstatSync(fd).mode & 0o777) !== mode) fs.fchmodSync(fd, mode);
     writeAll(fd, bytes);
     fs.fsyncSync(fd);
   } finally {
