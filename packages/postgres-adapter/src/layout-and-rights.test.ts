@@ -77,6 +77,20 @@ describe('migrate', () => {
   );
 });
 
+test('an artifact that is stored again replaces damaged bytes, and sound ones never', async () => {
+  const schema = newSchema();
+  await orThrow(migrate({ pool: owner, schema }));
+  const store = createPostgresTaskStore({ pool: owner, schema });
+  const bytes = new Uint8Array(100_000).fill(7);
+  const sha = await orThrow(store.putArtifact('TASK-1', bytes));
+  await owner.query(`UPDATE ${schema}.artifacts SET bytes = 'damaged'`);
+  expect((await store.getArtifact('TASK-1', sha))._unsafeUnwrapErr().code).toBe('Corrupt');
+  expect(await orThrow(store.putArtifact('TASK-1', bytes))).toBe(sha);
+  expect(await orThrow(store.getArtifact('TASK-1', sha))).toEqual(bytes);
+  await owner.query(`SELECT ${schema}.put_artifact('TASK-1', $1, 'other')`, [Buffer.from(sha, 'hex')]);
+  expect(await orThrow(store.getArtifact('TASK-1', sha))).toEqual(bytes);
+});
+
 test("the functions, which act with the rights of their owner, are nobody else's to call", async () => {
   const schema = newSchema();
   await orThrow(migrate({ pool: owner, schema }));

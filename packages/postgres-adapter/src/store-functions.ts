@@ -71,14 +71,18 @@ END
 $commit$;`;
 }
 
-/** Makes the row of the task as well, at revision 0: it is what a sweep and the first commit lock against each other. */
+/**
+ * Makes the row of the task as well, at revision 0: it is what a sweep and the first commit lock against each other. Bytes that are
+ * there already are replaced only when they are damaged.
+ */
 function putArtifact(schema: string): string {
   return `CREATE FUNCTION ${schema}.put_artifact(p_id text, p_sha bytea, p_bytes bytea) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $put$
 BEGIN
   INSERT INTO ${schema}.tasks (id, revision) VALUES (p_id, 0) ON CONFLICT (id) DO NOTHING;
-  INSERT INTO ${schema}.artifacts (task_id, sha, bytes) VALUES (p_id, p_sha, p_bytes)
-    ON CONFLICT (task_id, sha) DO UPDATE SET stored_at = clock_timestamp();
+  INSERT INTO ${schema}.artifacts AS a (task_id, sha, bytes) VALUES (p_id, p_sha, p_bytes)
+    ON CONFLICT (task_id, sha) DO UPDATE SET stored_at = clock_timestamp(),
+      bytes = CASE WHEN sha256(a.bytes) = a.sha THEN a.bytes ELSE EXCLUDED.bytes END;
 END
 $put$;`;
 }
