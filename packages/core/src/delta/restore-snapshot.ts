@@ -128,7 +128,7 @@ function wouldLose(steps: readonly RestoreStep[]): Rejection<'Rejected'> {
     'Rejected',
     steps.map(({ path }) => ({
       condition: 'content-known',
-      detail: `${path} holds edits that are in no snapshot, and restoring would lose them. Copy it elsewhere first, or leave it out of paths.`,
+      detail: `${path} holds edits that are in no snapshot, and restoring would lose them. Move it elsewhere first, or leave it out of paths.`,
     })),
   );
 }
