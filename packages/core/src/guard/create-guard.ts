@@ -1,7 +1,8 @@
 import { type Clock, systemClock } from '../ports/clock.ts';
 import type { WorkspaceFiles, WorkspaceFilesError } from '../ports/workspace-files.ts';
 import { err, ok, okAsync, ResultAsync, type Result } from '../result/result.ts';
-import { toWellFormed } from '../text/to-well-formed.ts';
+import type { SecretScanner } from '../secrets/create-secret-scanner.ts';
+import { formatRefusal } from './format-refusal.ts';
 import {
   DEFAULT_GUARD_POLICY,
   type GuardFacts,
@@ -18,6 +19,8 @@ export interface GuardOptions {
   readonly clock?: Clock | undefined;
   /** The file that refusals are added to; `artifacts/guard.log` when left out. */
   readonly logPath?: string | undefined;
+  /** Looks at everything before it is logged; `scanForSecrets` unless told. */
+  readonly scanSecrets?: SecretScanner | undefined;
 }
 
 /** Judges tool uses in a workspace and keeps a log of refusals. */
@@ -29,7 +32,7 @@ export interface WorkspaceGuard {
 /**
  * A guard that, after {@link guard} allowed a write, also lets the workspace look at the path: one that meets a symbolic link on the
  * way is denied even when the facts did not know of the link. Every refusal is appended to the log as one line of JSON with time, tool
- * and reason; what the tool was given is not logged, since it may hold secrets.
+ * and reason; what the tool was given is not logged, nor a reason when that holds what looks like a secret.
  *
  * @example
  * ```ts
@@ -49,16 +52,12 @@ export function createGuard({
   policy = DEFAULT_GUARD_POLICY,
   clock = systemClock,
   logPath = 'artifacts/guard.log',
+  scanSecrets,
 }: GuardOptions): WorkspaceGuard {
-  const log = ({ tool }: ToolUse, { decision, reason }: GuardVerdict): ResultAsync<void, WorkspaceFilesError> => {
-    const entry = {
-      time: new Date(clock.now()).toISOString(),
-      decision,
-      tool: toWellFormed(tool.slice(0, 100)),
-      reason: toWellFormed(reason),
-    };
-    return files.append(logPath, `${JSON.stringify(entry)}\n`);
-  };
+  const log = (toolUse: ToolUse, { reason }: GuardVerdict): ResultAsync<void, WorkspaceFilesError> =>
+    ResultAsync.fromSafePromise(formatRefusal(clock, [toolUse], reason, scanSecrets)).andThen((line) =>
+      files.append(logPath, line),
+    );
   return {
     check(toolUse, facts) {
       const first = guard(toolUse, policy, facts);

@@ -129,7 +129,7 @@ export function createHooks({
     if (decision.log !== null) problems.push(...(await session.logTool(decision.log)));
     problems.push(...(await session.writeMemory(memory, decision.memory)));
     if (isGuard && decision.verdict?.decision === 'deny')
-      problems.push(...(await session.logRefusal(event.uses[0]?.tool ?? '', decision.verdict.reason)));
+      problems.push(...(await session.logRefusal(event.uses, decision.verdict.reason)));
     return decision;
   };
 

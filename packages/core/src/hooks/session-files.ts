@@ -1,6 +1,7 @@
+import { formatRefusal } from '../guard/format-refusal.ts';
+import type { ToolUse } from '../guard/guard-policy.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { WorkspaceFiles } from '../ports/workspace-files.ts';
-import { toWellFormed } from '../text/to-well-formed.ts';
 import type { UsedTool } from '../tiers/log-tool-use.ts';
 import type { TierLayout } from '../tiers/tier-layout.ts';
 import { EMPTY_HOOK_MEMORY, formatHookMemory, type HookMemory, parseHookMemory } from './hook-memory.ts';
@@ -10,7 +11,7 @@ export interface SessionFiles {
   readMemory(): Promise<HookMemory>;
   writeMemory(before: HookMemory, after: HookMemory): Promise<readonly string[]>;
   logTool(used: UsedTool): Promise<readonly string[]>;
-  logRefusal(tool: string, reason: string): Promise<readonly string[]>;
+  logRefusal(uses: readonly ToolUse[], reason: string): Promise<readonly string[]>;
 }
 
 /** Makes the files of a session. Its folder hides itself from git: a log written after a hand-off must not look like drift. */
@@ -69,15 +70,7 @@ export function createSessionFiles({
       return logged.isErr() ? [logged.error.message] : [];
     },
 
-    logRefusal: (tool, reason) => {
-      const entry = {
-        time: new Date(clock.now()).toISOString(),
-        decision: 'deny',
-        tool: toWellFormed(tool.slice(0, 100)),
-        reason: toWellFormed(reason),
-      };
-      return append(`${folder}/guard.log`, `${JSON.stringify(entry)}\n`);
-    },
+    logRefusal: async (uses, reason) => append(`${folder}/guard.log`, await formatRefusal(clock, uses, reason)),
   };
 }
 

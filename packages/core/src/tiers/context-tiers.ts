@@ -120,7 +120,7 @@ export function makeContextTiers(given: ContextTiersOptions): ContextTiers {
   const { files, clock = systemClock, countTokens = estimateTokens, scanSecrets: scan = scanForSecrets } = given;
   const ports: TierPorts = { files, clock, countTokens, scan, layout: { ...DEFAULT_TIER_LAYOUT, ...given.layout } };
   const policy = { ...DEFAULT_GUARD_POLICY, ...given.policy };
-  const guarded = createGuard({ files, clock, policy, logPath: ports.layout.guardLog });
+  const guarded = createGuard({ files, clock, policy, logPath: ports.layout.guardLog, scanSecrets: scan });
   return {
     load: (options = {}) => new ResultAsync(loadTiers(ports, options)),
     compact: (options = {}) => new ResultAsync(compactTrack(ports, options)),

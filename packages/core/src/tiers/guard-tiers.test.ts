@@ -48,3 +48,17 @@ test('a tool use is a line of the work log, which gives later decisions their ti
   expect(await textOf(files, 'docs/tracks/t/DECISIONS.md')).toContain('- [2026-11-16T09:00:00Z] Decision: a\n');
   expect((await tiers.logToolUse('../x', { tool: 'Write' }))._unsafeUnwrapErr().code).toBe('InvalidInput');
 });
+
+test('a secret that the length of a line would cut is not logged in part, nor one in the reason of a refusal', async () => {
+  const files = createMemoryWorkspaceFiles();
+  const tiers = createContextTiers({ files, clock: clock() });
+  const token = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_');
+  await orThrow(tiers.logToolUse('s1', { tool: 'Bash', detail: `${'x'.repeat(160)} ${token}` }));
+  await orThrow(tiers.logToolUse('s1', { tool: token }));
+  expect(await textOf(files, 'artifacts/sessions/s1/work_log.md')).toBe(
+    '- 2026-11-16T09:00:00Z Tool: Bash (what it was used on looks like a secret)\n' +
+      '- 2026-11-16T09:00:00Z Tool: a tool (what it was used on looks like a secret)\n',
+  );
+  expect((await orThrow(tiers.guard(write(`/etc/${token}`)))).decision).toBe('deny');
+  expect(await textOf(files, 'artifacts/guard.log')).not.toContain(token.slice(0, 10));
+});

@@ -21,9 +21,9 @@ export async function logToolUse(
   const checked = checkName('session', session);
   if (checked.isErr()) return err(checked.error);
   const time = `${new Date(clock.now()).toISOString().slice(0, 19)}Z`;
-  const shown = oneLine(`${tool.slice(0, 100)} ${detail.slice(0, 200)}`);
-  // What a tool was given may hold a secret; the log is read by everybody.
-  const safe =
-    scan(shown).length === 0 ? shown : `${oneLine(tool.slice(0, 100))} (what it was used on looks like a secret)`;
+  // What a tool was given may hold a secret; the log is read by everybody. A token that is cut short looks like none: cut afterwards.
+  const name = scan(tool).length === 0 ? tool.slice(0, 100) : 'a tool';
+  const isSecret = scan([`${tool} ${detail}`, oneLine(detail)]).length > 0;
+  const safe = oneLine(`${name} ${isSecret ? '(what it was used on looks like a secret)' : detail.slice(0, 200)}`);
   return files.append(`${layout.sessions}/${session}/${WORK_LOG}`, `- ${time} Tool: ${toWellFormed(safe)}\n`);
 }
