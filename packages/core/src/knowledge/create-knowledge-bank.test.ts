@@ -34,3 +34,27 @@ test('goes through a round of validation', async () => {
   expect(retired).toEqual({ changed: ['a'], warnings: [], note: 'Retired: a — old' });
   expect(await orThrow(bank.read())).toEqual([]);
 });
+
+test('a secret is not written, whichever method brings it, unless it is forced', async () => {
+  const files = createMemoryWorkspaceFiles();
+  const bank = createKnowledgeBank({ files, path: 'docs/h.md' });
+  const token = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_');
+  const refused = (await bank.add({ ...ENTRY, name: 'a', text: `Use ${token}.` }))._unsafeUnwrapErr();
+  expect(refused).toMatchObject({
+    code: 'SecretFound',
+    data: { findings: [{ rule: 'github-token', path: '/text' }] },
+  });
+  expect(refused.message).not.toContain(token);
+  expect(await orThrow(files.read('docs/h.md'))).toBeNull();
+  await orThrow(bank.add({ ...ENTRY, name: 'a' }));
+  const challenged = { entryName: 'a', action: 'challenged', reason: token } as const;
+  const validated = await bank.validate({ feature: 2, actions: [challenged] });
+  expect(validated._unsafeUnwrapErr().code).toBe('SecretFound');
+  const update = { name: 'a', feature: 2, resolution: { decision: 'update', text: token } } as const;
+  expect((await bank.resolve(update))._unsafeUnwrapErr().code).toBe('SecretFound');
+  expect((await orThrow(files.read('docs/h.md')))?.text).not.toContain(token);
+  await orThrow(bank.resolve({ ...update, forceSecrets: true }));
+  expect((await orThrow(files.read('docs/h.md')))?.text).toContain(token);
+  const trusting = createKnowledgeBank({ files, path: 'docs/t.md', scanSecrets: () => [] });
+  await orThrow(trusting.add({ ...ENTRY, name: 'a', text: token }));
+});

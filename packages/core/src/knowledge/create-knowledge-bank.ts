@@ -1,6 +1,9 @@
 import { editWorkspaceFile } from '../ports/edit-workspace-file.ts';
 import type { WorkspaceFiles, WorkspaceFilesError } from '../ports/workspace-files.ts';
-import type { ResultAsync } from '../result/result.ts';
+import { okAsync, type ResultAsync } from '../result/result.ts';
+import type { SecretScanner } from '../secrets/create-secret-scanner.ts';
+import { refuseSecrets } from '../secrets/refuse-secrets.ts';
+import type { SecretInText } from '../state-file/state-file-input.ts';
 import { type KnowledgeEntry, parseKnowledgeBank } from './knowledge-bank.ts';
 import {
   addKnowledge,
@@ -17,23 +20,39 @@ import {
 /** What a change to a bank file gave. */
 export type KnowledgeOutcome = Omit<KnowledgeUpdate, 'text'>;
 
-/** A knowledge bank in a file. All methods fail with the errors of the workspace files. */
+/** What a write to a bank takes besides its own arguments. */
+export interface KnowledgeWrite {
+  /** Write although it looks like a secret. */
+  readonly forceSecrets?: boolean;
+}
+
+/** Why a change to a bank file failed. */
+export type KnowledgeBankError = WorkspaceFilesError | SecretInText;
+
+/**
+ * A knowledge bank in a file. All methods fail with the errors of the workspace files; those that write also with `SecretFound`, when what
+ * they are given looks like a secret, unless `forceSecrets` says that it is none.
+ */
 export interface KnowledgeBankFile {
   /** The entries; none when there is no file. */
   read(): ResultAsync<readonly KnowledgeEntry[], WorkspaceFilesError>;
-  add(entry: NewKnowledge): ResultAsync<void, WorkspaceFilesError>;
+  add(entry: NewKnowledge, options?: KnowledgeWrite): ResultAsync<void, KnowledgeBankError>;
   backfill(options: { readonly approximateFeature: number }): ResultAsync<KnowledgeOutcome, WorkspaceFilesError>;
-  validate(options: {
-    readonly feature: number;
-    readonly actions: readonly ValidationAction[];
-    readonly added?: readonly string[];
-  }): ResultAsync<KnowledgeOutcome, WorkspaceFilesError>;
+  validate(
+    options: {
+      readonly feature: number;
+      readonly actions: readonly ValidationAction[];
+      readonly added?: readonly string[];
+    } & KnowledgeWrite,
+  ): ResultAsync<KnowledgeOutcome, KnowledgeBankError>;
   stale(features: readonly number[]): ResultAsync<ReturnType<typeof findStale>, WorkspaceFilesError>;
-  resolve(options: {
-    readonly name: string;
-    readonly feature: number;
-    readonly resolution: StaleResolution;
-  }): ResultAsync<KnowledgeOutcome & { readonly note: string | null }, WorkspaceFilesError>;
+  resolve(
+    options: {
+      readonly name: string;
+      readonly feature: number;
+      readonly resolution: StaleResolution;
+    } & KnowledgeWrite,
+  ): ResultAsync<KnowledgeOutcome & { readonly note: string | null }, KnowledgeBankError>;
 }
 
 /**
@@ -54,10 +73,15 @@ export interface KnowledgeBankFile {
 export function createKnowledgeBank({
   files,
   path,
+  scanSecrets,
 }: {
   readonly files: WorkspaceFiles;
   readonly path: string;
+  /** Looks at everything before it is written; `scanForSecrets` unless told. */
+  readonly scanSecrets?: SecretScanner;
 }): KnowledgeBankFile {
+  const clean = (given: object, { forceSecrets = false }: KnowledgeWrite = {}): ResultAsync<void, SecretInText> =>
+    forceSecrets ? okAsync(undefined) : refuseSecrets(scanSecrets, path, given);
   const update = <T extends KnowledgeUpdate>(
     change: (text: string) => T,
   ): ResultAsync<Omit<T, 'text'>, WorkspaceFilesError> => {
@@ -73,11 +97,15 @@ export function createKnowledgeBank({
   const text = (): ResultAsync<string, WorkspaceFilesError> => files.read(path).map((found) => found?.text ?? '');
   return {
     read: () => text().map((markdown) => parseKnowledgeBank(markdown).entries),
-    add: (entry) =>
-      editWorkspaceFile(files, path, (markdown) => addKnowledge(markdown ?? '', entry)).map(() => undefined),
+    add: (entry, options) =>
+      clean(entry, options)
+        .andThen(() => editWorkspaceFile(files, path, (markdown) => addKnowledge(markdown ?? '', entry)))
+        .map(() => undefined),
     backfill: (options) => update((markdown) => backfillKnowledge(markdown, options)),
-    validate: (options) => update((markdown) => applyValidation(markdown, options)),
+    validate: (options) =>
+      clean(options.actions, options).andThen(() => update((markdown) => applyValidation(markdown, options))),
     stale: (features) => text().map((markdown) => findStale(markdown, features)),
-    resolve: (options) => update((markdown) => resolveStale(markdown, options)),
+    resolve: (options) =>
+      clean(options.resolution, options).andThen(() => update((markdown) => resolveStale(markdown, options))),
   };
 }

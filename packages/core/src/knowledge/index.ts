@@ -1,4 +1,10 @@
-export { createKnowledgeBank, type KnowledgeBankFile, type KnowledgeOutcome } from './create-knowledge-bank.ts';
+export {
+  createKnowledgeBank,
+  type KnowledgeBankError,
+  type KnowledgeBankFile,
+  type KnowledgeOutcome,
+  type KnowledgeWrite,
+} from './create-knowledge-bank.ts';
 export {
   type EntryField,
   formatKnowledgeBank,
