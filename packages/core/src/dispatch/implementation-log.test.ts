@@ -78,3 +78,14 @@ test('a log with CRLF stays one', () => {
     '# Implementation Log\r\n\r\n## Task 1: A\r\n- x\r\n',
   );
 });
+
+test('an entry that looks like a secret is refused unless it is forced', async () => {
+  const files = createMemoryWorkspaceFiles();
+  const log = createImplementationLog({ files, path: 'log.md' });
+  const token = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_');
+  const report = parseReport(`**Decisions:** ${token}`);
+  expect((await log.append({ number: '1', title: 'A' }, report))._unsafeUnwrapErr().code).toBe('SecretFound');
+  expect(await orThrow(files.read('log.md'))).toBeNull();
+  await orThrow(log.append({ number: '1', title: 'A' }, report, { forceSecrets: true }));
+  expect(await orThrow(log.read())).toContain(token);
+});

@@ -2,7 +2,10 @@ import type { ImplementerReport } from '../markdown/parse-report.ts';
 import { listHeadings } from '../markdown/list-headings.ts';
 import { editWorkspaceFile } from '../ports/edit-workspace-file.ts';
 import type { WorkspaceFiles, WorkspaceFilesError } from '../ports/workspace-files.ts';
-import type { ResultAsync } from '../result/result.ts';
+import { okAsync, type ResultAsync } from '../result/result.ts';
+import type { SecretScanner } from '../secrets/create-secret-scanner.ts';
+import { refuseSecrets } from '../secrets/refuse-secrets.ts';
+import type { SecretInText } from '../state-file/state-file-input.ts';
 
 /** The task an entry is about. */
 export interface LoggedTask {
@@ -113,8 +116,15 @@ export function parseImplementationLog(log: string): ParsedLog {
 
 /** The log of one feature's implementation. All methods fail with the errors of the workspace files. */
 export interface ImplementationLog {
-  /** Adds an entry, unless the very same one stands there already: a retry after a crash adds nothing. */
-  append(task: LoggedTask, report: ImplementerReport): ResultAsync<void, WorkspaceFilesError>;
+  /**
+   * Adds an entry, unless the very same one stands there already: a retry after a crash adds nothing. `SecretFound` when it looks like a
+   * secret, unless `forceSecrets` says that it is none.
+   */
+  append(
+    task: LoggedTask,
+    report: ImplementerReport,
+    options?: { readonly forceSecrets?: boolean },
+  ): ResultAsync<void, WorkspaceFilesError | SecretInText>;
   /** The whole log for a retrospective; a sentence that says so when there is none. */
   read(): ResultAsync<string, WorkspaceFilesError>;
   /** Deletes the log, after the retrospective has read it. */
@@ -137,16 +147,24 @@ export interface ImplementationLog {
 export function createImplementationLog({
   files,
   path,
+  scanSecrets,
 }: {
   readonly files: WorkspaceFiles;
   readonly path: string;
+  /** Looks at every entry before it is written; `scanForSecrets` unless told. */
+  readonly scanSecrets?: SecretScanner;
 }): ImplementationLog {
   return {
-    append(task, report) {
+    append(task, report, { forceSecrets = false } = {}) {
       const entry = formatLogEntry(task, report);
-      return editWorkspaceFile(files, path, (log) =>
-        log !== null && holdsEntry(log, entry) ? log : appendLogEntry(log, entry),
-      ).map(() => undefined);
+      const clean = forceSecrets ? okAsync(undefined) : refuseSecrets(scanSecrets, path, entry);
+      return clean
+        .andThen(() =>
+          editWorkspaceFile(files, path, (log) =>
+            log !== null && holdsEntry(log, entry) ? log : appendLogEntry(log, entry),
+          ),
+        )
+        .map(() => undefined);
     },
     read: () => files.read(path).map((found) => found?.text ?? 'No implementation log available'),
     remove: () => files.remove(path),

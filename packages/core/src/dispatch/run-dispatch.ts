@@ -5,6 +5,9 @@ import { type NoTasksFound, parseTasks, type TaskBlock } from '../markdown/parse
 import type { WorkspaceFiles, WorkspaceFilesError } from '../ports/workspace-files.ts';
 import { failure, type Failure } from '../result/failure.ts';
 import { err, ok, ResultAsync, type Result } from '../result/result.ts';
+import type { SecretScanner } from '../secrets/create-secret-scanner.ts';
+import { refuseSecrets, scannerOr } from '../secrets/refuse-secrets.ts';
+import type { SecretInText } from '../state-file/state-file-input.ts';
 import { toWellFormed } from '../text/to-well-formed.ts';
 import {
   type DispatchedTask,
@@ -14,6 +17,7 @@ import {
   parseDispatchState,
 } from './dispatch-state.ts';
 import { createImplementationLog, type ImplementationLog, isMalformed } from './implementation-log.ts';
+import { isWithheld, withholdSecrets } from './withhold-secrets.ts';
 
 /** What an agent is sent with. */
 export interface DispatchOrder {
@@ -44,6 +48,10 @@ export interface DispatchOptions {
   readonly state: string;
   readonly projectContext?: string | undefined;
   readonly countTokens?: TokenCounter | undefined;
+  /** Looks at everything before it is written; `scanForSecrets` unless told. */
+  readonly scanSecrets?: SecretScanner | undefined;
+  /** Write reports and reasons although they look like a secret. */
+  readonly forceSecrets?: boolean | undefined;
   /** Runs an agent. A thrown error or a rejected promise is a failed dispatch. */
   dispatch(order: DispatchOrder): Promise<DispatchAnswer>;
   /** What to do about a failed dispatch; it is skipped when left out. */
@@ -73,16 +81,22 @@ export interface DispatchSummary {
 
 /** The expected failures of a dispatch loop. */
 export type DispatchError =
-  WorkspaceFilesError | NoTasksFound | DispatchStateInvalid | Failure<'ArtifactMissing', { readonly path: string }>;
+  | WorkspaceFilesError
+  | SecretInText
+  | NoTasksFound
+  | DispatchStateInvalid
+  | Failure<'ArtifactMissing', { readonly path: string }>;
 
 /**
  * Sends every task of a tasks.md to an agent, in document order and whatever its checkboxes say, each with the documents cut to what it refers to;
  * collects the reports and writes the implementation log. A failed dispatch is retried or skipped as the caller says; a report that cannot
- * be read gets a partial entry. The outcome of each task is stored before the next begins, so a loop that died is resumed by calling again
+ * be read gets a partial entry. So does one that holds what looks like a secret: the loop goes on, a warning and the entry say that the
+ * report was left out, and only its changed files are stored; `dispatch` still has the whole. The outcome of each task is stored before the next begins, so a loop that died is resumed by calling again
  * with the same paths: what is done is not dispatched again, and no log entry is lost or doubled. A second loop at the same time ends
  * with `Conflict`.
  *
- * Errors: `NoTasksFound`, `ArtifactMissing` (no tasks.md), `SchemaViolation` (the state file is damaged), and those of the workspace files.
+ * Errors: `NoTasksFound`, `ArtifactMissing` (no tasks.md), `SecretFound` (in the title of a task, before anybody is sent), `SchemaViolation`
+ * (the state file is damaged), and those of the workspace files.
  *
  * @example
  * ```ts
@@ -108,12 +122,13 @@ async function run(options: DispatchOptions): Promise<Result<DispatchSummary, Di
   if (prepared.isErr()) return err(prepared.error);
   const { tasks, artifacts, warnings, progress } = prepared.value;
   const log = createImplementationLog({ files: options.files, path: options.log });
+  const scan = await scannerOr(scannerOf(options));
   const outcomes: DispatchedTask[] = [];
   for (const task of tasks) {
     const known = progress.take(task);
     const context = assembleTaskContext({ task, artifacts, countTokens: options.countTokens });
     if (known === null) warnings.push(...context.warnings.map((warning) => `Task ${task.number}: ${warning}`));
-    const outcome = known ?? (await dispatchTask(task, context, options));
+    const outcome = known ?? withholdSecrets(await dispatchTask(task, context, options), scan);
     const kept = await keep(outcome, known === null, log, progress);
     if (kept.isErr()) return err(kept.error);
     outcomes.push(outcome);
@@ -127,13 +142,14 @@ async function keep(
   isNew: boolean,
   log: ImplementationLog,
   progress: Progress,
-): Promise<Result<void, WorkspaceFilesError>> {
+): Promise<Result<void, WorkspaceFilesError | SecretInText>> {
   if (isNew) {
     const stored = await progress.store(outcome);
     if (stored.isErr()) return stored;
   }
   if (outcome.is_logged) return ok();
-  const logged = await log.append(outcome, parseReport(outcome.report ?? ''));
+  // What is stored was scanned before; a refusal here would stop every loop to come.
+  const logged = await log.append(outcome, parseReport(outcome.report ?? ''), { forceSecrets: true });
   if (logged.isErr()) return err(logged.error);
   outcome.is_logged = true;
   return progress.store(null);
@@ -146,12 +162,12 @@ interface Prepared {
   readonly progress: Progress;
 }
 
-async function prepare({
-  files,
-  tasks: tasksPath,
-  artifacts: paths = {},
-  state: statePath,
-}: DispatchOptions): Promise<Result<Prepared, DispatchError>> {
+function scannerOf({ forceSecrets = false, scanSecrets }: DispatchOptions): SecretScanner | undefined {
+  return forceSecrets ? () => [] : scanSecrets;
+}
+
+async function prepare(options: DispatchOptions): Promise<Result<Prepared, DispatchError>> {
+  const { files, tasks: tasksPath, artifacts: paths = {}, state: statePath } = options;
   const tasksFile = await files.read(tasksPath);
   if (tasksFile.isErr()) return err(tasksFile.error);
   if (tasksFile.value === null) {
@@ -161,6 +177,9 @@ async function prepare({
   }
   const tasks = parseTasks(tasksFile.value.text);
   if (tasks.isErr()) return err(tasks.error);
+  const titles = tasks.value.map(({ number, title }) => ({ number, title }));
+  const clean = await refuseSecrets(scannerOf(options), statePath, titles);
+  if (clean.isErr()) return err(clean.error);
   const artifacts: Record<string, string> = {};
   const warnings: string[] = [];
   for (const [name, path] of Object.entries(paths)) {
@@ -216,7 +235,7 @@ async function dispatchTask(task: TaskBlock, context: TaskContext, options: Disp
       return { number, title, outcome: answer.status, report, reason, is_logged: false };
     } catch (error) {
       const decision = (await options.onFailure?.({ task, attempt, error })) ?? 'skip';
-      const reason = toWellFormed((error instanceof Error ? error.message : String(error)).slice(0, 1000));
+      const reason = toWellFormed(error instanceof Error ? error.message : String(error));
       if (decision !== 'retry') return { number, title, outcome: 'skipped', report: null, reason, is_logged: true };
     }
   }
@@ -243,6 +262,11 @@ function summarize(outcomes: readonly DispatchedTask[], warnings: readonly strin
       ...reports
         .filter(([{ outcome }, report]) => outcome === 'completed' && isMalformed(report))
         .map(([{ number }]) => `Task ${number}: the report could not be read; its log entry is partial.`),
+      ...outcomes
+        .filter(isWithheld)
+        .map(
+          ({ number }) => `Task ${number}: the report looks like a secret and was left out; its log entry is partial.`,
+        ),
     ],
   };
 }
