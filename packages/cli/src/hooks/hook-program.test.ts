@@ -132,7 +132,9 @@ describe('the protocol (P17)', () => {
           state,
           owner: null,
           worktree: null,
-          agents: { updater: { worktree: linked } },
+          agents: { updater: { kind: 'updater', worktree: linked } },
+          plan: null,
+          risk: null,
           checkpoints: { plan: { presented, approved: null }, change: { presented: null, approved: null } },
         };
         await orThrow(

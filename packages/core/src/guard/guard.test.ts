@@ -152,6 +152,7 @@ describe('while a protocol runs', () => {
     ['IMPLEMENTATION', own, `${own}/src/a.ts`, 'allow'],
     ['IMPLEMENTATION', own, `${own}/docs/a.md`, 'allow'],
     ['IMPLEMENTATION', own, `${own}/.git/config`, 'deny'],
+    ['AWAITING_USER_APPROVAL', own, `${own}/docs/a.md`, 'allow'],
     ['IMPLEMENTATION', own, `${own}`, 'deny'],
     ['IMPLEMENTATION', own, `${own}x/src/a.ts`, 'deny'],
     ['IMPLEMENTATION', own, `${own}/../../other/code/a.ts`, 'deny'],

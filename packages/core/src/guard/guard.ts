@@ -153,7 +153,10 @@ function findObjection(
     return `${shown} may not be written: the policy denies it.`;
   }
   if (facts.protocol === undefined) return null;
-  const isCoordination = target.kind === 'inside' && !isOwnWorktree && globs.isCoordination(target.path);
+  // In an agent's own tree, wherever that lies, names count from its top.
+  const inside = target.kind === 'inside' ? target.path : null;
+  const local = isOwnWorktree ? target.absolute.slice(own.replace(/\/+$/, '').length + 1) : inside;
+  const isCoordination = local !== null && globs.isCoordination(local);
   const objection = findProtocolObjection({ absolute: target.absolute, isCoordination }, facts.protocol);
   return objection === null ? null : `${shown} may not be written. ${objection}`;
 }

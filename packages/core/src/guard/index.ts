@@ -17,5 +17,10 @@ export {
 } from './guard-policy.ts';
 export { parseGuardPolicy } from './parse-guard-policy.ts';
 export { parseShellWrites } from './parse-shell-writes.ts';
-export { findProtocolObjection, type ProtocolWrite, readProtocolWrites } from './protocol-writes.ts';
+export {
+  findProtocolObjection,
+  type ProtocolOutline,
+  type ProtocolWrite,
+  readProtocolWrites,
+} from './protocol-writes.ts';
 export type { ShellEffects, ShellPath } from './shell-effects.ts';

@@ -70,20 +70,53 @@ export function findProtocolObjection(write: ProtocolWrite, protocol: ProtocolFa
 export function readProtocolWrites(protocol: ProtocolSection | null, agent: string | null): ProtocolFacts | null {
   if (protocol === null) return null;
   const { state, agents, plan, checkpoints, risk } = protocol;
-  const own = agent !== null && Object.hasOwn(agents, agent) ? agents[agent] : undefined;
-  const others = Object.entries(agents)
-    .filter(([name, { worktree }]) => name !== agent && worktree !== null && worktree !== own?.worktree)
-    .map(([, { worktree }]) => worktree ?? '');
-  const isApproved = plan !== null && checkpoints.plan.approved?.covers === plan.sha;
-  const isWaiting = state === 'SYNTHESIS' && !isApproved && checkpoints.plan.presented !== null;
-  // On a short path the work is done in SYNTHESIS, behind the approval; elsewhere only from IMPLEMENTATION on.
-  const isShort = risk?.path.includes('IMPLEMENTATION') === false;
+  const outline = {
+    state,
+    isPlanPresented: checkpoints.plan.presented !== null,
+    isPlanApproved: plan !== null && checkpoints.plan.approved?.covers === plan.sha,
+    isShortPath: risk?.path.includes('IMPLEMENTATION') === false,
+    agents: Object.entries(agents).map(([name, { kind, worktree }]) => ({ name, kind, worktree })),
+  };
+  return protocolFactsFor(outline, agent, (worktree) => worktree);
+}
+
+/** What the rules about writing need to know of a protocol, whoever reads it. */
+export interface ProtocolOutline {
+  readonly state: TaskState;
+  readonly isPlanPresented: boolean;
+  /** Whether the plan as it stands is approved. */
+  readonly isPlanApproved: boolean;
+  /** Whether the path of the task has no IMPLEMENTATION. */
+  readonly isShortPath: boolean;
+  readonly agents: readonly {
+    readonly name: string;
+    readonly kind: 'reviewer' | 'updater';
+    /** As it was recorded. */
+    readonly worktree: string | null;
+  }[];
+}
+
+/** The facts for one of the agents or (`null`) the coordinator; `pathOf` says where a recorded working tree lies, null when it is gone. */
+export function protocolFactsFor(
+  { state, isPlanPresented, isPlanApproved, isShortPath, agents }: ProtocolOutline,
+  agent: string | null,
+  pathOf: (worktree: string) => string | null,
+): ProtocolFacts {
+  const treeOf = (worktree: string | null): string | null => (worktree === null ? null : pathOf(worktree));
+  const own = agents.find(({ name }) => name === agent);
+  const tree = treeOf(own?.worktree ?? null);
+  const others = agents
+    .filter(({ name }) => name !== agent)
+    .flatMap(({ worktree }) => treeOf(worktree) ?? [])
+    .filter((other) => other !== tree);
   return {
     state,
-    isAwaitingApproval: isWaiting || state === 'AWAITING_USER_APPROVAL',
-    isPlanApproved: isApproved && (state !== 'SYNTHESIS' || isShort),
-    agentWorktree: agent === null ? null : (own?.worktree ?? NOWHERE),
-    agentKind: own?.kind,
+    isAwaitingApproval:
+      (state === 'SYNTHESIS' && isPlanPresented && !isPlanApproved) || state === 'AWAITING_USER_APPROVAL',
+    // On a short path the work is done in SYNTHESIS, behind the approval; elsewhere only from IMPLEMENTATION on. What is not said is not so.
+    isPlanApproved: Boolean(isPlanApproved && (state !== 'SYNTHESIS' || isShortPath)),
+    agentWorktree: agent === null ? null : (tree ?? NOWHERE),
+    agentKind: own && (own.kind === 'updater' ? 'updater' : 'reviewer'),
     otherWorktrees: others,
   };
 }

@@ -25,8 +25,11 @@ const protocol = (given: Partial<HookProtocol> = {}): HookProtocol => ({
   state: 'IMPLEMENTATION',
   owner: 's1',
   worktree: null,
-  agents: [{ name: 'updater', worktree: 'wt-1' }],
+  agents: [{ name: 'updater', kind: 'updater', worktree: 'wt-1' }],
   pending: [],
+  isPlanPresented: true,
+  isPlanApproved: true,
+  isShortPath: false,
   ...given,
 });
 const task = (given: Partial<HookTask> = {}): HookTask => ({
@@ -81,9 +84,51 @@ describe('before a tool', () => {
 
   test('nothing is implemented while something waits for approval', () => {
     const pending = [{ checkpoint: 'plan', isPresented: true }] as const;
-    const waiting = [task({ protocol: protocol({ state: 'SYNTHESIS', pending }) })];
+    const waiting = [task({ protocol: protocol({ state: 'SYNTHESIS', pending, isPlanApproved: false }) })];
     expect(verdictOf(write('src/a.ts'), { tasks: waiting })?.reason).toContain('checkpoint waits');
     expect(verdictOf(write('docs/plan.md'), { tasks: waiting })?.decision).toBe('allow');
+  });
+
+  const judged = (given: Partial<HookProtocol>, path = 'src/a.ts', agent: string | null = null, over = guard) =>
+    verdictOf(write(path, agent), { guard: over, tasks: [task({ protocol: protocol(given) })] })?.decision;
+
+  test.each(['INIT', 'CLASSIFIED', 'REQUIREMENTS', 'SYNTHESIS'] as const)(
+    'in %s no sources are written before the plan is approved',
+    (state) => {
+      const open = { state, isPlanPresented: false, isPlanApproved: false };
+      expect(judged(open)).toBe('deny');
+      expect(judged(open, '/work/wt/src/a.ts', 'updater')).toBe('deny');
+      expect(judged(open, 'docs/plan.md')).toBe('allow');
+      expect(judged(open, '/work/wt/docs/requirements.md', 'updater')).toBe('allow');
+    },
+  );
+
+  test('on a short path the work is done in SYNTHESIS, behind the approval', () => {
+    expect(judged({ state: 'SYNTHESIS', isShortPath: true })).toBe('allow');
+    expect(judged({ state: 'SYNTHESIS', isShortPath: false })).toBe('deny');
+    expect(judged({ state: 'REVIEW' })).toBe('deny');
+  });
+
+  test('a reviewer writes no sources, whatever it is known by; an agent without a tree writes nowhere', () => {
+    const reviewer = { name: 'reviewer', kind: 'reviewer', worktree: 'wt-1' } as const;
+    const inTree = { ...guard, names: ['wt-1'] };
+    for (const state of ['IMPLEMENTATION', 'VALIDATION'] as const) {
+      expect(judged({ state, agents: [reviewer] }, '/work/wt/src/a.ts', 'reviewer')).toBe('deny');
+      expect(judged({ state, agents: [reviewer] }, '/work/wt/src/a.ts', null, inTree)).toBe('deny');
+    }
+    const homeless = [{ name: 'updater', kind: 'updater', worktree: null }] as const;
+    expect(judged({ agents: homeless }, 'docs/a.md', 'updater')).toBe('deny');
+    expect(judged({ agents: homeless }, 'docs/a.md')).toBe('allow');
+  });
+
+  test('in a tree that agents share, the updater writes; a tree of another agent inside it is not its own', () => {
+    const shared = (['reviewer', 'updater'] as const).map((kind) => ({ name: kind, kind, worktree: 'wt-1' }));
+    const inner = { names: ['wt-2'], path: '/work/wt/inner' };
+    const inTree = { ...guard, names: ['wt-1'], worktrees: [...guard.worktrees, inner] };
+    expect(judged({ agents: shared }, '/work/wt/src/a.ts', null, inTree)).toBe('allow');
+    expect(judged({ agents: shared }, '/work/wt/src/a.ts', 'reviewer', inTree)).toBe('deny');
+    const agents = [...shared, { name: 'other-updater', kind: 'updater', worktree: 'wt-2' } as const];
+    expect(judged({ agents }, '/work/wt/inner/a.ts', 'updater', inTree)).toBe('deny');
   });
 
   test('of several tasks and several files the strictest answer counts', () => {

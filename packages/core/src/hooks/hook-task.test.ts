@@ -7,6 +7,7 @@ import { sampleEnv, sampleInit } from '../record/sample-task.fixture.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import { CONTENT_A, envFor, follow, UPDATER } from '../protocol/protocol-run.fixture.ts';
 import { nextActions } from '../protocol/next-actions.ts';
+import { protocolFactsFor, readProtocolWrites } from '../guard/protocol-writes.ts';
 import { readHookTask } from './hook-task.ts';
 
 const START = decide(null, sampleInit, sampleEnv)._unsafeUnwrap().reduce<TaskRecord | null>(evolve, null);
@@ -57,6 +58,20 @@ test('knows the agents and their working trees', () => {
   expect(task?.protocol?.owner).toBe('run-1');
 });
 
+test('what the guard goes by is read as the full record has it, for every agent and at every moment', () => {
+  let count = 0;
+  follow({ record: START, events: [] }, 'run-1', (record) => {
+    const read = record?.completion === null ? (taskOf(record)?.protocol ?? null) : null;
+    if (record === null || read === null) return false;
+    for (const agent of [null, ...read.agents.map(({ name }) => name)]) {
+      expect(protocolFactsFor(read, agent, (tree) => tree)).toEqual(readProtocolWrites(record.protocol, agent));
+      count += 1;
+    }
+    return false;
+  });
+  expect(count).toBeGreaterThan(10);
+});
+
 test('refuses what it does not know', () => {
   const unknown = readHookTask('T', bodyOf({ ...START, version: 2 }))._unsafeUnwrapErr();
   expect(unknown.code).toBe('UnsupportedVersion');
@@ -73,7 +88,7 @@ test('a field that guards rely on is never guessed: without it the record is unr
     ['completion'],
     ['coordination'],
     ['protocol'],
-    ...['state', 'owner', 'agents', 'checkpoints', 'worktree'].map((name) => ['protocol', name]),
+    ...['state', 'owner', 'agents', 'checkpoints', 'worktree', 'plan', 'risk'].map((name) => ['protocol', name]),
   ];
   fc.assert(
     fc.property(

@@ -1,5 +1,6 @@
 import { failure, type Failure } from '../result/failure.ts';
 import { err, ok, type Result } from '../result/result.ts';
+import type { ProtocolOutline } from '../guard/protocol-writes.ts';
 import type { TaskState } from '../protocol/task-state.ts';
 import { TASK_STATES } from '../protocol/task-states.ts';
 
@@ -11,13 +12,11 @@ export interface PendingApproval {
 }
 
 /** What the protocol says of a task, as far as hooks care. */
-export interface HookProtocol {
-  readonly state: TaskState;
+export interface HookProtocol extends ProtocolOutline {
   /** The session that owns the task. */
   readonly owner: string | null;
   /** The task's own working tree, as it was named when the task was claimed. */
   readonly worktree: string | null;
-  readonly agents: readonly { readonly name: string; readonly worktree: string | null }[];
   readonly pending: readonly PendingApproval[];
 }
 
@@ -91,13 +90,32 @@ function readProtocol(section: Fields): HookProtocol {
   const owner = section['owner'] === null ? null : textOf(fieldsOf(section['owner'])['session']);
   const agents = Object.entries(fieldsOf(section['agents'])).map(([name, agent]) => ({
     name,
+    kind: kindOf(fieldsOf(agent)['kind']),
     worktree: textOrNull(fieldsOf(agent)['worktree']),
   }));
   const pending = [
     ...findPending('plan', checkpoints, state === 'SYNTHESIS', false),
     ...findPending('change', checkpoints, state === 'AWAITING_USER_APPROVAL', true),
   ];
-  return { state, owner, worktree: textOrNull(section['worktree']), agents, pending };
+  const { presented, approved } = fieldsOf(checkpoints['plan']);
+  const plan = section['plan'] === null ? null : textOf(fieldsOf(section['plan'])['sha']);
+  const path = section['risk'] === null ? null : fieldsOf(section['risk'])['path'];
+  if (path !== null && !Array.isArray(path)) throw new TypeError('a path is missing');
+  return {
+    state,
+    owner,
+    worktree: textOrNull(section['worktree']),
+    agents,
+    pending,
+    isPlanPresented: presented !== null,
+    isPlanApproved: plan !== null && approved !== null && fieldsOf(approved)['covers'] === plan,
+    isShortPath: path?.includes('IMPLEMENTATION') === false,
+  };
+}
+
+function kindOf(value: unknown): 'reviewer' | 'updater' {
+  if (value !== 'reviewer' && value !== 'updater') throw new TypeError('the kind of an agent is missing');
+  return value;
 }
 
 /** An approval covers what was presented when it was given; what was presented again since waits again. */

@@ -1,5 +1,6 @@
 import { guard } from '../guard/guard.ts';
 import type { GuardVerdict, ProtocolFacts, ToolUse } from '../guard/guard-policy.ts';
+import { protocolFactsFor } from '../guard/protocol-writes.ts';
 import type { HookGuard } from './hook-facts.ts';
 import type { HookProtocol, HookTask } from './hook-task.ts';
 
@@ -32,17 +33,20 @@ export function judgeTool(
   );
 }
 
-/** An agent is known by the working tree it is in, or by the kind of subagent it runs as; everybody else is the coordinator. */
+/**
+ * An agent is known by the kind of subagent it runs as, or by the working tree it is in, where in a shared one an updater counts; everybody
+ * else is the coordinator.
+ */
 function protocolFactsOf(
-  { state, pending, agents }: HookProtocol,
+  protocol: HookProtocol,
   agent: string | null,
   worktrees: HookGuard['worktrees'],
   names: readonly string[],
 ): ProtocolFacts {
+  const { agents } = protocol;
+  const here = agents.filter(({ worktree }) => worktree !== null && names.includes(worktree));
   const own =
-    agents.find(({ worktree }) => worktree !== null && names.includes(worktree)) ??
-    agents.find(({ name }) => name === agent);
-  const label = own?.worktree ?? null;
-  const path = label === null ? null : (worktrees.find((tree) => tree.names.includes(label))?.path ?? null);
-  return { state, isAwaitingApproval: pending.some(({ isPresented }) => isPresented), agentWorktree: path };
+    agents.find(({ name }) => name === agent) ?? here.find(({ kind }) => kind === 'updater') ?? here[0] ?? null;
+  const pathOf = (label: string): string | null => worktrees.find((tree) => tree.names.includes(label))?.path ?? null;
+  return protocolFactsFor(protocol, own?.name ?? null, pathOf);
 }

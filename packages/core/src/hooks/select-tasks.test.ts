@@ -8,6 +8,9 @@ const protocol = (given: Partial<HookProtocol> = {}): HookProtocol => ({
   worktree: null,
   agents: [],
   pending: [],
+  isPlanPresented: true,
+  isPlanApproved: true,
+  isShortPath: false,
   ...given,
 });
 const task = (id: string, given: Partial<HookTask> = {}): HookTask => ({
@@ -22,7 +25,9 @@ const TASKS: readonly HookTask[] = [
   task('OWNED', { protocol: protocol({ owner: 's1', worktree: '/wt/other' }) }),
   task('TURN', { openTurns: [{ role: 'implementer', session: 's2' }] }),
   task('TREE', { protocol: protocol({ owner: 'x', worktree: '/wt/tree' }) }),
-  task('AGENT', { protocol: protocol({ owner: 'x', agents: [{ name: 'updater', worktree: '/wt/agent' }] }) }),
+  task('AGENT', {
+    protocol: protocol({ owner: 'x', agents: [{ name: 'updater', kind: 'updater', worktree: '/wt/agent' }] }),
+  }),
   task('IDLE'),
 ];
 const select = (session: string, names: readonly string[] = [], named: string | null = null) =>
