@@ -51,6 +51,18 @@ test('a linked working tree shares the store of its repository, and a subdirecto
   }
 });
 
+test('a linked working tree goes by the settings of the main one, which may not even be committed', async () => {
+  const shop = createShop();
+  shop.write('batonkit.config.json', '{ "store": "git" }');
+  await shop.baton(['init', 'TASK-1']);
+  shop.git('worktree', 'add', '-q', '../linked-settings', '-b', 'other');
+  try {
+    expect((await shop.ask('list', '-C', '../linked-settings')).data).toMatchObject({ tasks: [{ taskId: 'TASK-1' }] });
+  } finally {
+    shop.git('worktree', 'remove', '--force', '../linked-settings');
+  }
+});
+
 test('a store in PostgreSQL that is not there is a failure, not an exception', async () => {
   const shop = createShop({ isRepository: false });
   const env = { PATH: process.env.PATH, STORE: 'postgres://nobody@127.0.0.1:1/none' };

@@ -44,7 +44,8 @@ export async function openKit(io: BatonIo, options: ShellOptions): Promise<Resul
   }
   const workspace = findWorkspace([here]);
   const root = workspace?.root ?? here;
-  const config = await loadConfig(root);
+  // As hooks do: every working tree of a repository goes by the settings of the main one.
+  const config = await loadConfig(workspace?.main ?? root);
   if (config.isErr()) return err(config.error);
   const named = (options.store ?? io.env.BATON_STORE) || config.value.store || DEFAULT_STORE;
   const store = await openStore(named, { main: workspace?.main ?? root, env: io.env });
