@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { err, failure, type Failure, ok, type Result } from '@batonkit/core';
 import type { Operation, OperationField } from '@batonkit/core/operations';
 import type { BatonIo } from '../baton-io.ts';
+import { realPath } from '../hooks/find-workspace.ts';
 import { MAX_INPUT_BYTES, readUpTo } from './read-up-to.ts';
 
 /** What was written on a command line is no input. */
@@ -107,7 +108,14 @@ function nameOf(file: string): string {
 /** A path below the root, with `/` between names. What leads out is left to the workspace to refuse. */
 function fromRoot(path: string, { directory, root }: { readonly directory: string; readonly root: string }): string {
   if (path === '*') return path;
-  return relative(root, resolve(directory, path)).split(sep).join('/');
+  const written = resolve(directory, path);
+  // A whole path may lead here through a link; the root has none.
+  const full = isBelow(written, root) ? written : join(realPath(dirname(written)), basename(written));
+  return relative(root, full).split(sep).join('/');
+}
+
+function isBelow(path: string, root: string): boolean {
+  return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
 }
 
 function parseValue(name: string, kind: OperationField['kind'], value: unknown): Result<unknown, InvalidUsage> {

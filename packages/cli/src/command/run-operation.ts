@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { err, type Failure, ok, type Result } from '@batonkit/core';
 import type { BatonIo } from '../baton-io.ts';
 import { openKit, type OpenKit } from '../kit/open-kit.ts';
@@ -34,10 +33,9 @@ async function carryOut(io: BatonIo, call: OperationCall): Promise<Outcome> {
 
 async function inputOf(
   io: BatonIo,
-  { operation, fields, given, from, options }: OperationCall,
-  { root }: OpenKit,
+  { operation, fields, given, from }: OperationCall,
+  { root, directory }: OpenKit,
 ): Promise<Result<Record<string, unknown>, Failure>> {
-  const directory = resolve(io.cwd, options.directory ?? '.');
   const base = from === undefined ? ok({}) : await readJsonInput(from, { io, directory });
   if (base.isErr()) return err(base.error);
   const written = await readInput(operation, fields, given, { io, directory, root });

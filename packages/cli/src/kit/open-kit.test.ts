@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createShop, taskFile } from '../scratch-shop.fixture.ts';
@@ -60,6 +60,20 @@ test('a linked working tree goes by the settings of the main one, which may not 
     expect((await shop.ask('list', '-C', '../linked-settings')).data).toMatchObject({ tasks: [{ taskId: 'TASK-1' }] });
   } finally {
     shop.git('worktree', 'remove', '--force', '../linked-settings');
+  }
+});
+
+test('a repository is reached through a link as it is directly, by -C and by whole paths', async () => {
+  const shop = createShop();
+  shop.write('tasks.md', '### Task 1.1: Log in\n**Why:** Plan 1\n');
+  const link = `${shop.directory}-link`;
+  symlinkSync(shop.directory, link);
+  try {
+    expect((await shop.ask('context', 'tasks.md', '1.1', '-C', link)).error).toBeNull();
+    expect((await shop.ask('context', join(link, 'tasks.md'), '1.1')).error).toBeNull();
+    expect((await shop.ask('context', '../tasks.md', '1.1', '-C', link)).error?.code).toBe('PathEscapesRoot');
+  } finally {
+    rmSync(link);
   }
 });
 

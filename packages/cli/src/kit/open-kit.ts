@@ -29,6 +29,8 @@ export interface OpenKit {
   /** Null outside a repository. */
   readonly repository: (Workspace & { readonly gitDirectory: string }) | null;
   readonly root: string;
+  /** Where the shell runs, or what follows `-C`; links resolved, as in `root`. */
+  readonly directory: string;
 }
 
 /** The default place of tasks. */
@@ -67,7 +69,7 @@ export async function openKit(io: BatonIo, options: ShellOptions): Promise<Resul
   };
   const gitDirectory = workspace?.gitDirectory ?? null;
   const repository = workspace === null || gitDirectory === null ? null : { ...workspace, gitDirectory };
-  return ok({ kit, store: store.value, config: config.value, repository, root });
+  return ok({ kit, store: store.value, config: config.value, repository, root, directory: here });
 }
 
 function callerOf({ env }: BatonIo, { actor, session, operationId, forceSecrets }: ShellOptions): Caller {
