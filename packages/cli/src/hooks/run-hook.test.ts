@@ -269,6 +269,7 @@ describe('the guard of a workspace', () => {
   test('goes by the task it was told, and blocks when there is none', async () => {
     expect(await judge('docs/a.md', { env: { BATON_TASK: 'TASK-1' } })).toBe('none');
     expect(await judge('docs/a.md', { env: { BATON_TASK: 'TASK-77' } })).toMatch(/^blocked .*TASK-77/);
+    expect(await judge('docs/a.md', { env: { BATON_TASK: '' } })).toBe('none');
   });
 });
 

@@ -97,7 +97,8 @@ export const answerCall: AnswerCall = async (codec, call, io) => {
   });
   const isCompact = event.kind !== 'session-start' || event.source === 'compact';
   const outcome = await hooks.handle(event, {
-    task: io.env['BATON_TASK'] ?? null,
+    // An empty variable says nothing, as everywhere.
+    task: io.env['BATON_TASK'] || null,
     names: namesOf(root),
     worktrees:
       event.kind === 'before-tool' ? listWorktrees(workspace).map((path) => ({ path, names: namesOf(path) })) : [],

@@ -77,6 +77,14 @@ test('a repository is reached through a link as it is directly, by -C and by who
   }
 });
 
+test('an empty variable says nothing about who acts', async () => {
+  const shop = createShop();
+  const env = { PATH: process.env.PATH, BATON_ACTOR: '', BATON_SESSION: '', BATON_STORE: '' };
+  expect((await shop.baton(['init', 'TASK-1'], { env })).code).toBe(0);
+  const { data } = await shop.ask('get', 'TASK-1');
+  expect(data.record).toMatchObject({ created_by: expect.stringMatching(/./) as string });
+});
+
 test('a store in PostgreSQL that is not there is a failure, not an exception', async () => {
   const shop = createShop({ isRepository: false });
   const env = { PATH: process.env.PATH, STORE: 'postgres://nobody@127.0.0.1:1/none' };

@@ -75,7 +75,7 @@ export async function openKit(io: BatonIo, options: ShellOptions): Promise<Resul
 function callerOf({ env }: BatonIo, { actor, session, operationId, forceSecrets }: ShellOptions): Caller {
   const run = session ?? env.BATON_SESSION;
   return {
-    actor: actor ?? env.BATON_ACTOR ?? userName(env),
+    actor: actor ?? (env.BATON_ACTOR || userName(env)),
     ...(run === undefined || run === '' ? {} : { session: run }),
     ...(operationId === undefined ? {} : { operationId }),
     ...(forceSecrets === undefined ? {} : { forceSecrets }),
@@ -101,7 +101,7 @@ function userName(env: BatonIo['env']): string {
     return userInfo().username;
   } catch {
     // In a container the number of a user may have no name.
-    return env.USER ?? 'somebody';
+    return env.USER || 'somebody';
   }
 }
 
