@@ -41,7 +41,7 @@ export const checkSnapshots: DoctorCheck = async ({ kit, repository }) => {
             'snapshots',
             'note',
             `This store does not know ${strangers.join(', ')}, whose snapshots are kept.`,
-            'If no other store does either, baton purge <task-id> gives them up.',
+            'They take space, nothing else. baton list --store <place> shows whether another store knows the task.',
           ),
         ]),
   ];

@@ -59,6 +59,8 @@ test('leftovers of killed writers and snapshots of purged tasks are told, and go
   expect(code).toBe(0);
   expect(stdout).toContain('With --fix, baton would\n  - remove 1 empty lock directory\n');
   expect(stdout).toMatch(/note +snapshots +This store does not know STRANGER-1/);
+  // No text suggests what cannot be taken back.
+  expect(stdout).not.toContain('baton purge');
   expect(listFiles(directory)).toBe(before);
 
   const fixed = await baton(['doctor', '--fix']);
