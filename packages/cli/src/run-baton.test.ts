@@ -39,6 +39,14 @@ test('a task from init to its end, with drift between two turns: every exit code
     3,
     { verdict: 'drift' },
   ]);
+  const seen = (await baton(['inspect', 'TASK-1'])).stdout;
+  expect(seen).toContain('The next start will find this and refuse.');
+  expect(seen).toContain('baton verify TASK-1 implementer');
+  expect((await baton(['next', 'TASK-1'])).stdout).toContain('    baton verify TASK-1 implementer\n');
+  const early = await baton(['resolve-drift', 'TASK-1', 'implementer', '--accept', 'current-tree', '--note', 'Mine.']);
+  expect(early.code).toBe(4);
+  expect(early.stderr).toContain('only a failed verify');
+  expect(early.stderr).toContain('baton verify TASK-1 implementer counts it');
   const refused = await baton(['start', 'TASK-1', 'reviewer']);
   expect(refused.code).toBe(3);
   expect(refused.stderr).toMatch(/error: TASK-1: the working tree is not what implementer handed off at .* UTC/);

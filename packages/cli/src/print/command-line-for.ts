@@ -12,7 +12,7 @@ export interface NextStep {
 type Line = (step: { readonly id: string; readonly subject: string | null; readonly because: string }) => string | null;
 
 /** What a person types for each action; what only they know stands in angle brackets. */
-const LINES: Readonly<Record<ProtocolAction | 'start' | 'complete', Line>> = {
+const LINES: Readonly<Record<ProtocolAction | 'start' | 'verify' | 'complete', Line>> = {
   'init-context': ({ id }) => `init ${id}`,
   claim: ({ id }) => `claim ${id}`,
   'ask-to-take-over': ({ id }) => `take-over ${id} --confirmed-by <name> --reason <why>`,
@@ -42,6 +42,7 @@ const LINES: Readonly<Record<ProtocolAction | 'start' | 'complete', Line>> = {
   advance: ({ id }) => `advance ${id}`,
   finish: ({ id }) => `complete ${id}`,
   start: ({ id, subject }) => `start ${id} ${subject ?? '<role>'}`,
+  verify: ({ id, subject }) => `verify ${id} ${subject ?? '<role>'}`,
   complete: ({ id }) => `complete ${id}`,
 };
 

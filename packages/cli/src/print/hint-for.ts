@@ -21,6 +21,10 @@ export function hintFor(
         `baton resolve-drift ${task} ${by} --accept current-tree --note "why" accepts the tree as it is.`,
       ];
     }
+    case 'Rejected':
+      return mentions(data, 'drift-unresolved')
+        ? [`baton inspect ${task} shows whether the tree differs; baton verify ${task} ${role} counts it.`]
+        : [];
     case 'ContextNotFound':
       return [`baton list shows which tasks there are; baton init ${task} makes this one.`];
     case 'ContextExists':

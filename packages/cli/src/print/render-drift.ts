@@ -13,11 +13,13 @@ export function readDriftReport(data: object): DriftReport | null {
 /** What is shown of a drift report. */
 export type SeenDrift = Pick<DriftReport, 'task_id' | 'expected_role' | 'checks'> & {
   readonly handed_off_at: string | null;
+  /** False when somebody only looked: then there is nothing to resolve yet. */
+  readonly isCounted?: boolean;
 };
 
 /** A drift report that a person can act on: file by file, what was handed off and what is there. */
 export function renderDrift(drift: SeenDrift, context: ViewContext): string {
-  const { task_id, expected_role, handed_off_at, checks } = drift;
+  const { task_id, expected_role, handed_off_at, checks, isCounted = true } = drift;
   const { paint } = context;
   const rows = checks.map(({ path, check, expected, found }, index) => {
     const place = path === null ? '(the whole tree)' : oneLine(path);
@@ -29,7 +31,11 @@ export function renderDrift(drift: SeenDrift, context: ViewContext): string {
     ['file', 'check', 'handed off', 'found'],
     rows,
     context,
-  )}\nNobody may start until this is resolved.\n`;
+  )}\n${
+    isCounted
+      ? 'Nobody may start until this is resolved.'
+      : `The next start will find this and refuse. Put the files back, or have it counted by baton verify ${task_id} ${expected_role}; then baton resolve-drift can accept it.`
+  }\n`;
 }
 
 /** A digest is told apart by its first digits. */

@@ -60,6 +60,7 @@ export const VIEWS: Readonly<Record<string, (fields: Fields, context: ViewContex
             task_id: String(taskId),
             expected_role: String(role),
             handed_off_at: null,
+            isCounted: false,
             checks: differences as DriftCheck[],
           },
           context,

@@ -20,7 +20,7 @@ export function decideDelta(record: TaskRecord, command: DeltaCommand): Decision
       })
       .with({ type: 'resolve-drift' }, ({ role, note, accepted }): Decision => {
         if (current.drift_budget > 0) return ok([{ type: 'drift-resolved', role, note, accepted }]);
-        const detail = `There is no unresolved drift against the hand-off of ${role}.`;
+        const detail = `There is no unresolved drift against the hand-off of ${role}: only a failed verify, or a start that was refused for it, is counted.`;
         return reject('Rejected', [{ condition: 'drift-unresolved', detail }]);
       })
       .exhaustive(),

@@ -70,7 +70,7 @@ describe('a report', () => {
     content
       expected  added 3
       found     as in the base commit
-Nobody may start until this is resolved: put the files back as they were, or accept the tree as it is, with resolveDrift and a note.
+Nobody may start until this is resolved: put the files back as they were, or, once verify has counted it, accept the tree as it is, with resolveDrift and a note.
 `);
   });
 
@@ -222,7 +222,7 @@ describe('a drift that was looked at', () => {
     const { deltas } = await handedOff();
     const none = (await deltas.resolveDrift(TASK, { ...resolve, accept: 'restored' }))._unsafeUnwrapErr();
     expect(none).toMatchObject({
-      ...{ code: 'Rejected', message: 'There is no unresolved drift against the hand-off of implementer.' },
+      ...{ code: 'Rejected', message: expect.stringContaining('only a failed verify') as string },
       data: { unmet: [{ condition: 'drift-unresolved' }] },
     });
   });

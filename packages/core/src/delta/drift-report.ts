@@ -74,7 +74,7 @@ export function formatDriftReport(report: DriftReport): string {
   return [
     `${report.task_id}: the working tree is not what ${report.expected_role} handed off at ${report.handed_off_at}.`,
     ...lines,
-    'Nobody may start until this is resolved: put the files back as they were, or accept the tree as it is, with resolveDrift and a note.',
+    'Nobody may start until this is resolved: put the files back as they were, or, once verify has counted it, accept the tree as it is, with resolveDrift and a note.',
     '',
   ].join('\n');
 }

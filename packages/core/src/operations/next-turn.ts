@@ -12,13 +12,16 @@ export function nextTurn(record: TaskRecord, drifted: string | null): readonly N
   const { roles, coordination, completion } = record;
   if (completion !== null) return [];
   const counted = roles.filter((role) => (coordination[role]?.drift_budget ?? 0) > 0);
-  const unresolved = [...new Set([...counted, ...(drifted === null ? [] : [drifted])])];
-  if (unresolved.length > 0) {
-    return unresolved.map((role) => ({
+  if (counted.length > 0) {
+    return counted.map((role) => ({
       action: 'resolve-drift',
       subject: role,
       detail: `The working tree differed from what ${role} handed off. Put it back or accept it, and say why.`,
     }));
+  }
+  if (drifted !== null) {
+    const detail = `The working tree differs from what ${drifted} handed off. Put it back, or have it counted to accept it.`;
+    return [{ action: 'verify', subject: drifted, detail }];
   }
   const atWork = roles.find((role) => coordination[role]?.status === 'in_progress');
   if (atWork !== undefined) {

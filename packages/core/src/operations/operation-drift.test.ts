@@ -21,9 +21,10 @@ describe('status', () => {
     expect(await run('status', id)).toMatchObject({ tree: 'unchanged since implementer handed off' });
     worktree.edit('src/login.js', 'by somebody\n');
     const drifted = { action: 'resolve-drift', subject: 'implementer' };
+    // What nobody counted yet cannot be resolved.
     expect(await run('status', id)).toMatchObject({
       tree: 'drift since implementer handed off',
-      next: [drifted, {}],
+      next: [{ action: 'verify', subject: 'implementer' }, {}],
       roles: [{ drift: 0 }, {}, {}],
     });
     expect(await run('verify', implementer)).toMatchObject({ code: 'DriftDetected' });
