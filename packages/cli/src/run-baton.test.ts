@@ -134,6 +134,19 @@ test('fields come from a JSON file or standard input too; what is no JSON, or to
   expect((await baton(['record-qa', 'T', 'r', 'latin.log'])).stderr).toContain('latin.log is no UTF-8 text');
 });
 
+test('several reasons stand below a heading in words, each with its place', async () => {
+  const { baton, write } = createShop();
+  write('tasks/TASK-2.task.yaml', 'id: TASK-2\ntitle: Fix\nstatus: in_progress\npriority: P9\narea: web\n');
+  const { code, stderr } = await baton(['init', 'TASK-2']);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^error: Nothing was captured\. Mend this, then capture again:\n/);
+  expect(stderr).toContain('\n  - tasks/TASK-2.task.yaml: The task has no description.\n');
+  expect(stderr).toContain('\n  - tasks/TASK-2.task.yaml:4: The priority must be P0, P1 or P2.\n');
+  const words = ['--title', ' ', '--requirements', '-', '--criteria', ' '];
+  const blank = await baton(['task', 'create', '7', ...words], { stdin: 'Do it.' });
+  expect(blank.stderr).toMatch(/^error: The input is wrong, for 2 reasons:\n {2}- .+\n {2}- .+\n$/);
+});
+
 test('where a task cannot be found by convention, the options that name its files are told', async () => {
   const { baton, git } = createShop();
   git('mv', 'standards-map.yaml', 'rules.yaml');

@@ -72,13 +72,31 @@ export function printFailure(
   for (const hint of hintFor(name, input, failed)) io.stderr.write(`${paint.cyan('hint:')} ${plainText(hint)}\n`);
 }
 
+/** One of several reasons; what was wrong in a file says where. */
+interface Reason {
+  readonly detail: string;
+  readonly file?: string;
+  readonly line?: number | null;
+  readonly column?: number | null;
+}
+
 function describeFailure({ code, message, data }: Failure, context: ViewContext): string {
   const report = readDriftReport(data);
   if (report !== null) return renderDrift(report, context);
-  const unmet = 'unmet' in data && Array.isArray(data.unmet) ? (data.unmet as { detail: string }[]) : [];
+  const unmet = 'unmet' in data && Array.isArray(data.unmet) ? (data.unmet as Reason[]) : [];
+  const [first = '', ...more] = message.trimEnd().split('\n');
+  const heading = code === 'InvalidInput' ? 'The input is wrong' : 'This is refused';
   const lines =
     unmet.length > 1
-      ? [`${code}, for ${unmet.length} reasons:`, ...unmet.map(({ detail }) => `  - ${detail}`)]
-      : message.trimEnd().split('\n');
+      ? [
+          more.length > 0 ? first : `${heading}, for ${unmet.length} reasons:`,
+          ...unmet.map((reason) => `  - ${placeOf(reason)}${reason.detail}`),
+        ]
+      : [first, ...more];
   return `${lines.map(plainText).join('\n')}\n`;
+}
+
+function placeOf({ file, line, column }: Reason): string {
+  const place = [file, line, column].filter((part) => part !== undefined && part !== null);
+  return place.length === 0 ? '' : `${place.join(':')}: `;
 }
