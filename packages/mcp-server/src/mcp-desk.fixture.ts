@@ -120,7 +120,8 @@ export async function followNext(client: Client, taskId: string, until: string):
   const agents: string[] = [];
   for (let steps = 0; steps < 100; steps += 1) {
     const { next } = (await call(client, 'next', { taskId })) as unknown as { next: Step[] };
-    const [first] = next;
+    // A task that nobody owns may also go from turn to turn; here it goes through the protocol.
+    const first = next.find(({ action }) => action === 'claim') ?? next[0];
     if (first === undefined) throw new Error('next says nothing.');
     if (first.action === until) return agents;
     const [tool, input] = toCall(first, agents);

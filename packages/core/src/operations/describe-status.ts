@@ -81,17 +81,14 @@ function asAnOffer<Action extends { readonly action: string; readonly detail: st
 }
 
 /**
- * What can be done next. A program that follows the first action leads a task through the protocol, so an unclaimed one is offered for
- * claiming before the turn that it could take without. Changes nothing.
+ * What can be done next, in the order of `status`: a task that nobody claimed goes from turn to turn, and claiming it is an offer. A program
+ * that leads tasks through the protocol claims first. Changes nothing.
  */
 export function describeNext(kit: OperationKit, id: string): ResultAsync<z.infer<typeof NextActions>, Failure> {
   const { protocol } = kit.baton;
   return protocol.status(id, { session: kit.caller.session ?? null }).andThen((status) => {
     if (status.record === null || status.record.protocol !== null) return okAsync([...status.next]);
-    return new ResultAsync(describe(kit, id, status)).map(({ next }) => [
-      ...next.filter(({ action }) => action === 'claim'),
-      ...next.filter(({ action }) => action !== 'claim'),
-    ]);
+    return new ResultAsync(describe(kit, id, status)).map(({ next }) => next);
   });
 }
 

@@ -60,7 +60,7 @@ describe('a shell that has not everything', () => {
     expect(await run('queue', {}, by)).toMatchObject({ how: 'looked', own: [], free: [{ taskId: 'T-1' }] });
     expect(await run('queue', { take: true }, by)).toMatchObject({ code: 'InvalidInput' });
     expect((await run('claim', id, by)).code).toBeDefined();
-    expect(await run('next', id, by)).toMatchObject({ next: [{ action: 'claim' }, { action: 'start' }] });
+    expect(await run('next', id, by)).toMatchObject({ next: [{ action: 'start' }, { action: 'claim' }] });
     expect(await run('status', id, by)).toMatchObject({ owner: null });
   });
 });

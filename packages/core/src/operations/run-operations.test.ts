@@ -19,8 +19,8 @@ test('a task from its file to its end, each answer of the schema that its row pr
   await run('start', { ...id, role: 'implementer' });
   expect(await run('next', id)).toMatchObject({
     next: [
-      { action: 'claim', detail: 'Only to put T-1 under the protocol.' },
       { action: 'hand-off', subject: 'implementer' },
+      { action: 'claim', detail: 'Only to put T-1 under the protocol.' },
     ],
   });
   expect(await run('status', id)).toMatchObject({ next: [{ action: 'hand-off', subject: 'implementer' }, {}] });
