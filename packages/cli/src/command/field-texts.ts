@@ -16,6 +16,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   'init allowStatus': 'take a task whose status is not in_progress: "any", or that status',
   'init baseCommit': 'the commit that changes are compared with; HEAD when left out',
   'hand-off qaLog': 'the output of a QA command, recorded in the same commit',
+  'hand-off exitCode': 'how that command ended, when the log does not say',
   'update status': 'the new status',
   'update qaLogPath': 'where the QA log lies',
   'update sessionId': 'the session of the agent in this role',

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { MAIN_LOCK_TASK } from '../protocol/main-lock-task.ts';
+import { rejection } from '../record/rejection.ts';
 import { RoleStatusSchema } from '../record/task-record.ts';
 import { err, errAsync, ok, okAsync } from '../result/result.ts';
 import { initTask } from './init-task.ts';
@@ -88,19 +89,31 @@ export const CONTEXT_OPERATIONS = [
   defineOperation({
     name: 'hand-off',
     summary: "Close a role's turn with a snapshot of the tree.",
-    input: z.strictObject({ taskId, role, allowClean: z.boolean().optional(), qaLog: qaLog.optional() }),
+    input: z.strictObject({
+      taskId,
+      role,
+      allowClean: z.boolean().optional(),
+      qaLog: qaLog.optional(),
+      exitCode: qaHints.exitCode,
+    }),
     output: z.object({ ...Written.shape, tree: z.string().nullable(), files: z.array(z.string()) }),
     shell: {
       positional: ['taskId', 'role'],
       fromFile: ['qaLog'],
-      examples: ['hand-off TASK-0824 implementer', 'hand-off TASK-0824 implementer --qa-log test.log'],
+      examples: ['hand-off TASK-0824 implementer', 'hand-off TASK-0824 implementer --qa-log test.log --exit-code 0'],
     },
-    run: (kit, { taskId: id, ...options }) =>
-      kit.baton.handOff(id, { ...optionsOf(kit), ...options }).map((handed) => ({
+    run: (kit, { taskId: id, qaLog: log, exitCode, ...options }) => {
+      if (log === undefined && exitCode !== undefined) {
+        const detail = 'An exit code is that of a QA log. Give the log, too.';
+        return errAsync(rejection('InvalidInput', [{ condition: '/qaLog', detail }]));
+      }
+      const qa = log === undefined ? {} : { qaLog: exitCode === undefined ? log : { log, exitCode } };
+      return kit.baton.handOff(id, { ...optionsOf(kit), ...options, ...qa }).map((handed) => ({
         ...toWritten(handed),
         tree: handed.snapshot?.tree ?? null,
         files: handed.snapshot?.files_changed.map(({ path }) => path) ?? [],
-      })),
+      }));
+    },
   }),
   defineOperation({
     name: 'update',

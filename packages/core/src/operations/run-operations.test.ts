@@ -25,7 +25,12 @@ test('a task from its file to its end, each answer of the schema that its row pr
   });
   expect(await run('status', id)).toMatchObject({ next: [{ action: 'hand-off', subject: 'implementer' }, {}] });
   expect(await run('hand-off', { ...id, role: 'implementer' })).toMatchObject({ code: 'TreeClean' });
-  expect(await run('hand-off', { ...id, role: 'implementer', allowClean: true })).toMatchObject({ files: [] });
+  const tested = { qaLog: 'All is well.\n', exitCode: 0 };
+  expect(await run('hand-off', { ...id, role: 'implementer', exitCode: 0 })).toMatchObject({ code: 'InvalidInput' });
+  expect(await run('hand-off', { ...id, role: 'implementer', allowClean: true, ...tested })).toMatchObject({
+    files: [],
+  });
+  expect(await run('get', id)).toMatchObject({ record: { qa: { baseline: { results: [{ status: 'passed' }] } } } });
   expect(await run('inspect', id)).toMatchObject({ verdict: 'unchanged', role: 'implementer', differences: [] });
   expect(await run('verify', { ...id, role: 'implementer' })).toEqual({ taskId: 'T-1', verdict: 'unchanged' });
   expect(await run('diff', { ...id, role: 'implementer' })).toMatchObject({ text: '' });
