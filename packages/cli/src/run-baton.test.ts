@@ -147,6 +147,13 @@ test('several reasons stand below a heading in words, each with its place', asyn
   expect(blank.stderr).toMatch(/^error: The input is wrong, for 2 reasons:\n {2}- .+\n {2}- .+\n$/);
 });
 
+test('an audit of a task without the protocol is led to the audit trail', async () => {
+  const { baton } = createShop();
+  await baton(['init', 'TASK-1']);
+  const { stderr } = await baton(['audit', 'TASK-1', '--session', 's']);
+  expect(stderr).toMatch(/^error: Nobody owns TASK-1\. .*\nhint: baton trail TASK-1 shows the audit trail/);
+});
+
 test('where a task cannot be found by convention, the options that name its files are told', async () => {
   const { baton, git } = createShop();
   git('mv', 'standards-map.yaml', 'rules.yaml');
