@@ -154,6 +154,16 @@ test('an audit of a task without the protocol is led to the audit trail', async 
   expect(stderr).toMatch(/^error: Nobody owns TASK-1\. .*\nhint: baton trail TASK-1 shows the audit trail/);
 });
 
+test('outside a repository, looking for tasks says so in one line', async () => {
+  const { baton } = createShop({ isRepository: false });
+  const listed = await baton(['list']);
+  expect([listed.code, listed.stderr]).toEqual([0, expect.stringMatching(/^warning: .+ is in no git repository\.\n$/)]);
+  expect((await baton(['status', 'TASK-1'])).stderr).toMatch(/^warning: .+ is in no git repository\.\nerror: /);
+  expect((await baton(['list', '--json'])).stderr).toBe('');
+  expect((await baton(['list', '--store', 'elsewhere'])).stderr).toBe('');
+  expect((await createShop().baton(['list'])).stderr).toBe('');
+});
+
 test('where a task cannot be found by convention, the options that name its files are told', async () => {
   const { baton, git } = createShop();
   git('mv', 'standards-map.yaml', 'rules.yaml');

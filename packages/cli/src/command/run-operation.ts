@@ -1,7 +1,7 @@
 import { err, type Failure, ok, type Result } from '@batonkit/core';
 import type { BatonIo } from '../baton-io.ts';
 import { openKit, type OpenKit } from '../kit/open-kit.ts';
-import { printOutcome } from '../print/print-outcome.ts';
+import { printOutcome, printWarning } from '../print/print-outcome.ts';
 import { withProgress } from '../print/progress.ts';
 import { type OperationCall, placeholderOf } from './operation-command.ts';
 import { readInput, readJsonInput, usage } from './read-input.ts';
@@ -10,22 +10,30 @@ import { readInput, readJsonInput, usage } from './read-input.ts';
 export async function runOperation(io: BatonIo, call: OperationCall): Promise<void> {
   const { operation, options } = call;
   const outcome = await withProgress(io, operation.name, options.json === true, () => carryOut(io, call));
+  if (outcome.warning !== null && options.json !== true) printWarning(io, outcome.warning);
   io.exit(await printOutcome(io, { ...outcome, name: operation.name, json: options.json === true }));
 }
 
 interface Outcome {
   readonly input: Readonly<Record<string, unknown>>;
   readonly result: Result<unknown, Failure>;
+  readonly warning: string | null;
 }
+
+/** Verbs that look tasks up: who stands in the wrong directory sees none, and should hear why. */
+const LOOKING: readonly string[] = ['list', 'status', 'next', 'queue'];
 
 async function carryOut(io: BatonIo, call: OperationCall): Promise<Outcome> {
   const { operation, options } = call;
   const opened = await openKit(io, options);
-  if (opened.isErr()) return { input: {}, result: err(opened.error) };
+  if (opened.isErr()) return { input: {}, result: err(opened.error), warning: null };
+  const { kit, repository, directory, isStoreTold } = opened.value;
+  const isLost = repository === null && !isStoreTold && LOOKING.includes(operation.name);
+  const warning = isLost ? `${directory} is in no git repository.` : null;
   try {
     const input = await inputOf(io, call, opened.value);
-    if (input.isErr()) return { input: {}, result: err(input.error) };
-    return { input: input.value, result: await operation.run(opened.value.kit, input.value) };
+    if (input.isErr()) return { input: {}, result: err(input.error), warning };
+    return { input: input.value, result: await operation.run(kit, input.value), warning };
   } finally {
     await opened.value.store.close();
   }

@@ -25,6 +25,8 @@ export interface ShellOptions {
 export interface OpenKit {
   readonly kit: OperationKit;
   readonly store: OpenStore;
+  /** Whether anybody said where the tasks are; otherwise they are where they are by default. */
+  readonly isStoreTold: boolean;
   readonly config: BatonConfig;
   /** Null outside a repository. */
   readonly repository: (Workspace & { readonly gitDirectory: string }) | null;
@@ -49,8 +51,8 @@ export async function openKit(io: BatonIo, options: ShellOptions): Promise<Resul
   // As hooks do: every working tree of a repository goes by the settings of the main one.
   const config = await loadConfig(workspace?.main ?? root);
   if (config.isErr()) return err(config.error);
-  const named = (options.store ?? io.env.BATON_STORE) || config.value.store || DEFAULT_STORE;
-  const store = await openStore(named, { main: workspace?.main ?? root, env: io.env });
+  const told = (options.store ?? io.env.BATON_STORE) || config.value.store || '';
+  const store = await openStore(told || DEFAULT_STORE, { main: workspace?.main ?? root, env: io.env });
   if (store.isErr()) return err(store.error);
   const { engine = 'auto', roles, ...defaults } = config.value;
   const worktree = createGitWorktree({ directory: root, engine });
@@ -69,7 +71,15 @@ export async function openKit(io: BatonIo, options: ShellOptions): Promise<Resul
   };
   const gitDirectory = workspace?.gitDirectory ?? null;
   const repository = workspace === null || gitDirectory === null ? null : { ...workspace, gitDirectory };
-  return ok({ kit, store: store.value, config: config.value, repository, root, directory: here });
+  return ok({
+    kit,
+    store: store.value,
+    isStoreTold: told !== '',
+    config: config.value,
+    repository,
+    root,
+    directory: here,
+  });
 }
 
 function callerOf({ env }: BatonIo, { actor, session, operationId, forceSecrets }: ShellOptions): Caller {

@@ -51,10 +51,12 @@ function exitCodeOfData(name: string, data: unknown): number {
 
 function printWarnings(io: BatonIo, data: unknown): void {
   if (typeof data !== 'object' || data === null || !('warnings' in data) || !Array.isArray(data.warnings)) return;
-  const paint = createPaint(io, io.stderr);
-  for (const warning of data.warnings.map(String)) {
-    io.stderr.write(`${paint.yellow('warning:')} ${plainText(warning)}\n`);
-  }
+  for (const warning of data.warnings.map(String)) printWarning(io, warning);
+}
+
+/** Something a person should know, whatever else came of it. */
+export function printWarning(io: BatonIo, warning: string): void {
+  io.stderr.write(`${createPaint(io, io.stderr).yellow('warning:')} ${plainText(warning)}\n`);
 }
 
 /** What failed and what to do, for a person; several reasons stand below each other. */
