@@ -92,3 +92,14 @@ test('every example of every verb is a command line that is understood', async (
     expect([line, stderr, error?.code === 'Usage' ? error.message : '']).toEqual([line, '', '']);
   }
 });
+
+test('the files that the help of init shows make a task', async () => {
+  const init = listVerbs(createBatonCommand()).find((verb) => verb.name() === 'init');
+  const [, task = '', map = ''] =
+    /^A task file[^\n]*\n(.*?)\n\nThe map[^\n]*\n(.*)$/ms.exec(init === undefined ? '' : helpOf(init)) ?? [];
+  const shop = createShop();
+  shop.write('tasks/TASK-0824.yaml', task.replaceAll(/^ {2}/gm, ''));
+  shop.write('standards-map.yaml', map.replaceAll(/^ {2}/gm, ''));
+  shop.write('standards/rules.md', '# Rules\n\n## Names\n\nNames are checked on the server.\n');
+  expect((await shop.ask('init', 'TASK-0824')).error).toBeNull();
+});

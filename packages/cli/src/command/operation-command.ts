@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { listFields, type Operation, type OperationField } from '@batonkit/core/operations';
 import type { ShellOptions } from '../kit/open-kit.ts';
 import { fieldText } from './field-texts.ts';
+import { HELP_TEXTS } from './help-texts.ts';
 
 /** What a command line of an operation said. */
 export interface OperationCall {
@@ -34,7 +35,7 @@ export function describeOperation(
   }
   for (const field of named) command.addOption(optionOf(operation, field, negated.includes(field.name)));
   addShellOptions(command, { operation, taken: named.map(({ name }) => name) });
-  command.addHelpText('after', formatExamples(operation.shell.examples));
+  command.addHelpText('after', formatExamples(operation.shell.examples) + (HELP_TEXTS[operation.name] ?? ''));
   command.action(async (...args: unknown[]) => {
     const values = args.slice(0, placed.length);
     const flags = command.opts<Record<string, unknown> & ShellOptions>();
