@@ -11,12 +11,6 @@ import type { MainLock } from './protocol-section.ts';
  * The lock of the main working tree: a record of its own in the store, so that compare-and-set decides who has it and the audit tells who
  * had it.
  */
-/** A request that is repeated when its lock is gone. */
-const RELEASED = {
-  condition: 'main-locked',
-  detail: 'This request had the lock of the main working tree, which was released since. Ask under a new operation id.',
-};
-
 export interface MainLockKeeper {
   /**
    * Locks the main working tree for this session. Fails with `NotOwner` while another session holds it, unless a person said that this
@@ -35,6 +29,12 @@ export interface MainLockKeeper {
   /** Who holds it; `null` when it is free. */
   read(): ResultAsync<MainLock | null, ReadTaskError>;
 }
+
+/** A request that is repeated when its lock is gone. */
+const RELEASED = {
+  condition: 'main-locked',
+  detail: 'This request had the lock of the main working tree, which was released since. Ask under a new operation id.',
+};
 
 /** Makes a {@link MainLockKeeper}. */
 export function createMainLock({
