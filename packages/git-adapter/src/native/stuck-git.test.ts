@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createObjectSession } from '../task-store/object-session.ts';
 import { fakeGit } from './fake-git.fixture.ts';
 import { openObjectReader } from './object-reader.ts';
 import { tryGit } from './run-git.ts';
@@ -36,18 +35,4 @@ test('a reader that says nothing is given up, and the questions with it', async 
   for (const answer of answers)
     expect(answer).toMatchObject({ status: 'rejected', reason: { failure: { data: { reason: 'command-failed' } } } });
   await expect(reader.read('HEAD')).rejects.toThrow('git cat-file said nothing for 300 ms');
-});
-
-test('a session asks another reader once, so that one that is stuck costs time only', async () => {
-  silentReader('1');
-  const session = createObjectSession({ cwd: user.root }, 'sha1', 300);
-  expect((await session.read('HEAD'))?.id).toBe(user.git('rev-parse', 'HEAD'));
-});
-
-test('a reader that answers slowly, question by question, is not given up', async () => {
-  const session = createObjectSession({ cwd: user.root }, 'sha1', 1000);
-  for (let round = 0; round < 3; round += 1) {
-    expect((await session.read('HEAD'))?.type).toBe('commit');
-    await new Promise((resolve) => setTimeout(resolve, 600));
-  }
 });

@@ -145,7 +145,11 @@ describe.runIf(process.platform === 'linux')('the lock that a git process left b
   });
 
   test.each([
-    { who: 'of this machine before its last start', fields: { boot: 'f'.repeat(16) }, isRemoved: true },
+    {
+      who: 'of this machine before its last start',
+      fields: { boot: 'f'.repeat(16), space: 'f'.repeat(16) },
+      isRemoved: true,
+    },
     { who: 'of another machine', fields: { host: 'f'.repeat(16) }, isRemoved: false },
     {
       who: 'of another machine, at another time',
@@ -262,6 +266,8 @@ describe('a lock of which nothing is proven', () => {
     { what: 'one with an object of the user', content: () => `${user.git('rev-parse', 'HEAD')}\n` },
     { what: 'one with an object that is not here', content: () => `${'1'.repeat(40)}\n` },
     { what: 'one of garbage', content: () => 'garbage' },
+    { what: 'one with more than an id', content: () => `${'1'.repeat(40)}\nmore` },
+    { what: 'one with something before its id', content: () => `ref: ${'1'.repeat(40)}\n` },
   ])('$what stays', async ({ content }) => {
     const repository = await openRefRepository({ directory: user.root });
     mkdirSync(join(lock(), '..'), { recursive: true });

@@ -39,7 +39,10 @@ describe('what is there and cannot be read is Corrupt, never absent', () => {
   ])('$what', async ({ text }) => {
     const { store, commit } = await makeTask();
     writeFileSync(ref(), text);
-    expect(await codeOf(store.read('TASK-1'))).toBe('Corrupt');
+    expect((await store.read('TASK-1'))._unsafeUnwrapErr()).toMatchObject({
+      code: 'Corrupt',
+      data: { id: 'TASK-1', reason: 'it leads to no object' },
+    });
     expect(await codeOf(store.readAudit('TASK-1', { afterRevision: 0, limit: 1 }))).toBe('Corrupt');
     expect(await codeOf(store.commit({ ...commit, operationId: 'again' }))).toBe('Corrupt');
     expect(await codeOf(store.list({ limit: 10 }))).toBe('Corrupt');
@@ -48,7 +51,8 @@ describe('what is there and cannot be read is Corrupt, never absent', () => {
   test('a ref to a commit of the user, or of another task', async () => {
     const { store } = await makeTask();
     user.git('update-ref', 'refs/batonkit/tasks/OTHER', 'refs/batonkit/tasks/TASK-1');
-    expect(await codeOf(store.read('OTHER'))).toBe('Corrupt');
+    const reason = 'it is not a revision of this task and of this version';
+    expect((await store.read('OTHER'))._unsafeUnwrapErr()).toMatchObject({ code: 'Corrupt', data: { reason } });
     user.git('update-ref', 'refs/batonkit/tasks/TASK-1', 'HEAD');
     expect(await codeOf(store.read('TASK-1'))).toBe('Corrupt');
   });
@@ -75,10 +79,11 @@ describe('what is there and cannot be read is Corrupt, never absent', () => {
     rmSync(objectFile(artifact));
     const reason = 'it is named and its content is missing';
     expect(await read()).toMatchObject({ code: 'Corrupt', data: { where, reason } });
+    const readBody = async () => (await store.read('TASK-1'))._unsafeUnwrapErr();
     damage(body, deflateSync('blob 4\0BODY'));
-    expect(await codeOf(store.read('TASK-1'))).toBe('Corrupt');
+    expect(await readBody()).toMatchObject({ code: 'Corrupt', data: { reason: 'its checksum does not match' } });
     rmSync(objectFile(body));
-    expect(await codeOf(store.read('TASK-1'))).toBe('Corrupt');
+    expect(await readBody()).toMatchObject({ code: 'Corrupt', data: { reason: 'the body is missing' } });
   });
 });
 

@@ -267,13 +267,16 @@ describe('what both sides have written', () => {
 });
 
 describe('what comes from outside', () => {
-  test.each(['', '--upload-pack=touch x', '-x', 'a\nb'])('the remote %j is InvalidInput', async (hostile) => {
-    const options = { directory: mine.root, remote: hostile };
-    const detail = 'remote must be the name, address or path of a repository and may not start with "-".';
-    const unmet = [{ condition: '/remote', detail }];
-    expect((await pushTasks(options))._unsafeUnwrapErr()).toMatchObject({ code: 'InvalidInput', data: { unmet } });
-    expect((await fetchTasks(options))._unsafeUnwrapErr().code).toBe('InvalidInput');
-  });
+  test.each(['', '--upload-pack=touch x', '-x', 'a\nb', undefined as never])(
+    'the remote %j is InvalidInput',
+    async (hostile) => {
+      const options = { directory: mine.root, remote: hostile };
+      const detail = 'remote must be the name, address or path of a repository and may not start with "-".';
+      const unmet = [{ condition: '/remote', detail }];
+      expect((await pushTasks(options))._unsafeUnwrapErr()).toMatchObject({ code: 'InvalidInput', data: { unmet } });
+      expect((await fetchTasks(options))._unsafeUnwrapErr().code).toBe('InvalidInput');
+    },
+  );
 
   test('an id that names no task is InvalidTaskId', async () => {
     expect((await fetch(mine, ['../x']))._unsafeUnwrapErr().code).toBe('InvalidTaskId');

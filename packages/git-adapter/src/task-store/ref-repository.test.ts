@@ -1,12 +1,15 @@
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeGit } from '../native/fake-git.fixture.ts';
 import { ScratchRepository } from '../native/scratch-repository.fixture.ts';
 import { openRefRepository, syncDirectories } from './ref-repository.ts';
 
 let user: ScratchRepository;
 beforeEach(() => (user = ScratchRepository.create()));
-afterEach(() => user.close());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  user.close();
+});
 
 /** A git that gives one answer of its own, and is the real one else. */
 const putGitBefore = (question: string, answer: string): void =>
@@ -48,4 +51,30 @@ test('a directory that is not there is told as such', async () => {
 test('a directory that is gone needs no sync; one that cannot be opened is a failure', async () => {
   await expect(syncDirectories([join(user.root, 'gone'), user.root])).resolves.toBeUndefined();
   await expect(syncDirectories([join(user.root, 'a.txt', 'below')])).rejects.toMatchObject({ code: 'ENOTDIR' });
+});
+
+test('remotes see how the user reaches them, and nothing that was set for another git command', async () => {
+  vi.stubEnv('GIT_SSH_COMMAND', 'ssh -v');
+  vi.stubEnv('GIT_HTTP_USER_AGENT', 'mine');
+  vi.stubEnv('GIT_DIR', '/elsewhere');
+  vi.stubEnv('GIT_INDEX_FILE', '/elsewhere/index');
+  const repository = await openRefRepository({ directory: user.root });
+  fakeGit(user.parent, 'env | grep ^GIT_ | sort; exit');
+  const { stdout } = await repository.tryNetworkGit(['anything']);
+  const told = stdout.toString().trim().split('\n');
+  expect(told).toEqual(
+    expect.arrayContaining(['GIT_SSH_COMMAND=ssh -v', 'GIT_HTTP_USER_AGENT=mine', 'GIT_NO_LAZY_FETCH=1']),
+  );
+  expect(told.filter((line) => /elsewhere/.test(line))).toEqual([]);
+  const own = (await repository.tryGit(['anything'])).stdout.toString();
+  expect(own).toContain('GIT_NO_REPLACE_OBJECTS=1');
+  expect(own).not.toContain('GIT_SSH_COMMAND');
+});
+
+test('a command that fails is a problem, and no object has the id of none', async () => {
+  const repository = await openRefRepository({ directory: user.root });
+  await expect(repository.git(['rev-parse', '--verify', 'nothing'])).rejects.toThrow(
+    'git rev-parse ended with code 128',
+  );
+  expect(repository.zeroId).toBe('0'.repeat(40));
 });

@@ -33,11 +33,30 @@ test('what is no revision, or one of another task, is none, whatever it looks li
   expect(parseRevision('TASK-1', { ...asObject(content), type: 'blob' })).toBeNull();
   for (const cut of [0, 1, 50, content.length - 1])
     expect(parseRevision('TASK-1', asObject(content.subarray(0, cut)))).toBeNull();
+  const changed = (from: RegExp, to: string) => asObject(Buffer.from(content.toString().replace(from, to)));
+  for (const [from, to] of [
+    [/^audit: 2$/m, 'audit: 1'],
+    [/^audit: 2$/m, 'audit: 2 or so'],
+    [/^audit: 2$/m, 'lines: 2'],
+    [/^tree (.*)$/m, 'tree $1\nparent 12\nparent 34'],
+    [/^tree (.*)$/m, 'tree $1\nparent 12'],
+    [/^artifacts: 0$/m, `artifacts: 1\n${'a'.repeat(63)}`],
+    [/^artifacts: 0$/m, `artifacts: 1\n${'a'.repeat(65)}`],
+    [/^artifacts: 0$/m, `artifacts: 1\nx${'a'.repeat(64)}`],
+  ] as const)
+    expect([to, parseRevision('TASK-1', changed(from, to))]).toEqual([to, null]);
+  expect(parseRevision('TASK-1', changed(/^b$/m, '"b'))?.audit).toEqual(['a', '"b']);
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
       expect(parseRevision('TASK-1', asObject(Buffer.from(bytes)))).toBeNull();
     }),
   );
+});
+
+test('artifacts are kept once, in one order', () => {
+  const [a, b] = ['a'.repeat(64), 'b'.repeat(64)];
+  const commit = { id: 'TASK-1', expected: 0, operationId: 'op', body: '', audit: [], artifacts: [b, a, b] };
+  expect(revisionOf(commit, writer).artifacts).toEqual([a, b]);
 });
 
 test('a huge message is read in linear time', () => {
