@@ -15,7 +15,7 @@ const run = (cwd: string, ...argv: string[]) =>
   spawnSync(process.execPath, [PROGRAM, ...argv], { cwd, env, encoding: 'utf8' });
 
 test('a closed pipe is no failure, and no noise', async () => {
-  const { directory, write, baton } = createShop({ isRepository: false });
+  const { directory, write, baton } = createShop();
   for (let index = 0; index < 3; index += 1) write(`docs/${index}.md`, '# x\n'.repeat(200_000));
   await baton(['list']);
   const script = `"${process.execPath}" "${PROGRAM}" section docs/0.md x | head -c 1 > /dev/null; echo "\${PIPESTATUS[0]}"; "${process.execPath}" "${PROGRAM}" list | head -0`;
