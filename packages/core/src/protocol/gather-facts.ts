@@ -137,17 +137,21 @@ async function findOthers(
     if (other?.completion === null && other.protocol?.owner?.session === session) other_tasks.push(taskId);
   }
   const open_dependencies: string[] = [];
-  for (const id of dependencies) if (!(await isFinished(tasks, id))) open_dependencies.push(id);
+  for (const id of dependencies) {
+    const finished = await isFinished(tasks, id);
+    if (finished.isErr()) return err(finished.error);
+    if (!finished.value) open_dependencies.push(id);
+  }
   return ok({ other_tasks, open_dependencies });
 }
 
 /** A dependency counts when it was completed; a task that was abandoned, or that nobody knows, does not. */
-async function isFinished(tasks: TaskStore, id: string): Promise<boolean> {
+async function isFinished(tasks: TaskStore, id: string): Promise<Result<boolean, ReadTaskError>> {
   const read = await readTask(tasks, id);
-  if (read.isErr()) return false;
+  if (read.isErr()) return read.error.code === 'StorageFailure' ? err(read.error) : ok(false);
   const { record } = read.value;
   const summary = record === null ? (await findCompleted(tasks, id))?.summary : record.completion?.summary;
-  return summary !== undefined && summary.protocol?.outcome !== 'abandoned';
+  return ok(summary !== undefined && summary.protocol?.outcome !== 'abandoned');
 }
 
 async function findCoverage(

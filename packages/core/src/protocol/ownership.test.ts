@@ -5,7 +5,9 @@ import { createBaton, type Baton } from '../baton/create-baton.ts';
 import { sampleImmutable } from '../record/sample-task.fixture.ts';
 import type { Failure } from '../result/failure.ts';
 import { orThrow } from '../result/or-throw.ts';
-import type { ResultAsync } from '../result/result.ts';
+import { errAsync, type ResultAsync } from '../result/result.ts';
+import { storeErrors } from '../ports/store-errors.ts';
+import type { TaskStore } from '../ports/task-store.ts';
 
 const first = { actor: 'ada', session: 'run-1' };
 const second = { actor: 'bob', session: 'run-2' };
@@ -106,6 +108,22 @@ describe('ownership', () => {
 });
 
 describe('the lock of the main working tree', () => {
+  test('a dependency that cannot be read for the moment is no open one: the claim fails, and can be repeated', async () => {
+    const tasks = createMemoryTaskStore();
+    const { contexts } = createBaton({ tasks });
+    for (const id of ['A', 'B']) {
+      const git = { head: null, task_file_sha: null };
+      await orThrow(contexts.init(id, { actor: 'ada', immutable: sampleImmutable, git }));
+    }
+    await orThrow(contexts.complete('B', { actor: 'ada' }));
+    const away = storeErrors.storageFailure('read', 'the disk is away');
+    const read: typeof tasks.read = (id) => (id === 'B' ? errAsync(away) : tasks.read(id));
+    const claim = (store: TaskStore) =>
+      createBaton({ tasks: store }).protocol.claim('A', { ...first, dependencies: ['B'] });
+    expect(await codeOf(claim({ ...tasks, read }))).toBe('StorageFailure');
+    expect(await codeOf(claim(tasks))).toBe('ok');
+  });
+
   test('a request for the main working tree that is repeated after its release is refused, not thrown', async () => {
     const { mainLock } = (await open()).protocol;
     const request = { ...first, operation: 'git-operation', operationId: 'lock-1' } as const;
