@@ -65,6 +65,17 @@ describe('what cannot be looked at is not guessed', () => {
   });
 });
 
+test('an audit that is repeated when the task went on is refused, not thrown', async () => {
+  const { protocol } = await claimed();
+  const named = { ...owner, operationId: 'audit-1' };
+  const { verdict } = await orThrow(protocol.audit(ID, named));
+  expect((await orThrow(protocol.audit(ID, named))).verdict).toBe(verdict);
+  await orThrow(protocol.send(ID, { ...owner, command: { type: 'advance' } }));
+  const late = (await protocol.audit(ID, named))._unsafeUnwrapErr();
+  expect(late).toMatchObject({ code: 'Rejected', data: { unmet: [{ condition: 'audit' }] } });
+  expect(late.message).toContain('new operation id');
+});
+
 describe('without a session', () => {
   test('nothing is claimed, released, taken over or locked', async () => {
     const { protocol } = await claimed();
