@@ -10,7 +10,7 @@ import { systemClock, type Clock } from '../ports/clock.ts';
 import type { GitWorktree } from '../ports/git-worktree.ts';
 import type { TaskStore } from '../ports/task-store.ts';
 import { rejection, type Rejection } from '../record/rejection.ts';
-import { errAsync, okAsync, ResultAsync, type Result } from '../result/result.ts';
+import { errAsync, ResultAsync, type Result } from '../result/result.ts';
 import { isSendable, notSendable, notText, toReport, type CommandWithMethod } from './accept-document.ts';
 import { countDriftAtGuard } from './count-drift-at-guard.ts';
 import { gatherFor, type FactError } from './gather-facts.ts';
@@ -258,12 +258,10 @@ export function createTaskProtocol(given: {
     requestChanges: (taskId, { checkpoint, by, note, ...options }) =>
       commit(taskId, { type: 'request-changes', checkpoint, by: by ?? options.actor, note }, options),
     audit: (taskId, options) =>
-      commit(taskId, { type: 'audit-state' }, options).andThen((context) => {
+      commit(taskId, { type: 'audit-state' }, options).map((context) => {
         const audit = context.record.protocol?.audit ?? null;
-        if (audit !== null) return okAsync({ ...context, verdict: audit.verdict, violations: audit.violations });
-        // Only a request that is repeated later finds none.
-        const detail = 'The result of this audit is gone: the task went on since. Ask under a new operation id.';
-        return errAsync(rejection('Rejected', [{ condition: 'audit', detail }]));
+        if (audit === null) throw new Error('audit: an audited task has no audit.');
+        return { ...context, verdict: audit.verdict, violations: audit.violations };
       }),
     status: (taskId, { session = null } = {}) => status(taskId, session),
     next: (taskId, { session = null } = {}) => status(taskId, session).map(({ next }) => next),
