@@ -1,29 +1,15 @@
-import { createBaton, orThrow } from '@batonkit/core';
+import { createBaton, defineTask, orThrow } from '@batonkit/core';
 import { createMemoryTaskStore } from '@batonkit/memory-adapter';
 import { createMemoryWorktree } from '@batonkit/memory-adapter/worktree';
 
-const immutable = {
-  task_snapshot: {
-    title: 'Allow dots in login names',
-    priority: /** @type {const} */ ('P1'),
-    area: 'login',
-    description: 'Login names may hold dots.',
-    scope_in: [],
-    scope_out: [],
-    acceptance_criteria: [],
-  },
-  standards_citations: [],
-  validation_baseline: { commands: [] },
-  repo_paths: [],
-  scope_patterns: [],
-};
+const immutable = defineTask({ title: 'Allow dots in login names', description: 'Login names may hold dots.' });
 
 /** Implementer, a foreign edit that is refused and resolved, reviewer, validator; in a task store and a working tree of its own. */
 export async function handOffInMemory() {
   const worktree = createMemoryWorktree({ files: { 'login.js': 'one\ntwo\n', 'notes.md': 'notes\n' } });
   const baton = createBaton({ tasks: createMemoryTaskStore(), worktree });
   const actor = 'bench';
-  await orThrow(baton.contexts.init('TASK-1', { actor, git: { head: null, task_file_sha: null }, immutable }));
+  await orThrow(baton.contexts.init('TASK-1', { actor, immutable }));
   /** @param {string} role @param {() => void} work */
   const turn = async (role, work) => {
     await orThrow(baton.startTurn('TASK-1', { actor, role }));
@@ -36,7 +22,7 @@ export async function handOffInMemory() {
   if (refused.isOk()) throw new Error('the drift was not found');
   const note = 'bench';
   await orThrow(
-    /** @type {import('@batonkit/core').DeltaTracker} */ (baton.deltas).resolveDrift('TASK-1', {
+    baton.deltas.resolveDrift('TASK-1', {
       actor,
       role: 'implementer',
       note,

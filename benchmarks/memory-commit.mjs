@@ -1,4 +1,4 @@
-import { createContextStore, orThrow } from '@batonkit/core';
+import { createContextStore, defineTask, orThrow } from '@batonkit/core';
 import { createMemoryTaskStore } from '@batonkit/memory-adapter';
 import { amount, summary } from './measure.mjs';
 import { tellGoal } from './tell-goal.mjs';
@@ -27,9 +27,7 @@ report('memory store commit, 4 KiB body', rates, 20_000);
 const calls = [];
 for (let round = 0; round < rounds; round += 1) {
   const contexts = createContextStore({ tasks: createMemoryTaskStore() });
-  await orThrow(
-    contexts.init('TASK-1', { actor: 'bench', git: { head: null, task_file_sha: null }, immutable: sample() }),
-  );
+  await orThrow(contexts.init('TASK-1', { actor: 'bench', immutable: sample() }));
   const start = performance.now();
   for (let index = 0; index < services; index += 1) {
     await orThrow(
@@ -51,19 +49,5 @@ function report(what, rates, goal) {
 }
 
 function sample() {
-  return {
-    task_snapshot: {
-      title: 'Bench',
-      priority: /** @type {const} */ ('P1'),
-      area: 'core',
-      description: 'd'.repeat(1500),
-      scope_in: [],
-      scope_out: [],
-      acceptance_criteria: [],
-    },
-    standards_citations: [],
-    validation_baseline: { commands: ['npm test'] },
-    repo_paths: [],
-    scope_patterns: [],
-  };
+  return defineTask({ title: 'Bench', description: 'd'.repeat(1500), qaCommands: ['npm test'] });
 }

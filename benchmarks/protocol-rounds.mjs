@@ -1,4 +1,4 @@
-import { decide, evolve } from '@batonkit/core';
+import { decide, defineTask, evolve } from '@batonkit/core';
 import { nextActions } from '@batonkit/core/protocol';
 import { amount, median, summary } from './measure.mjs';
 import { tellGoal } from './tell-goal.mjs';
@@ -71,21 +71,7 @@ function walk() {
     type: 'init-context',
     taskId: 'TASK-1',
     git: { head: null, branch: null, task_file_sha: null },
-    immutable: {
-      task_snapshot: {
-        title: 'A large task',
-        priority: 'P1',
-        area: 'backend',
-        description: 'It takes a hundred.',
-        scope_in: [],
-        scope_out: [],
-        acceptance_criteria: [],
-      },
-      standards_citations: [],
-      validation_baseline: { commands: ['npm test'] },
-      repo_paths: [],
-      scope_patterns: [],
-    },
+    immutable: defineTask({ title: 'A large task', description: 'It takes a hundred.', qaCommands: ['npm test'] }),
   });
   act({ type: 'claim-task', worktree: '/work/task' });
   act({ type: 'audit-state' });

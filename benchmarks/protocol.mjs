@@ -1,4 +1,4 @@
-import { decide, evolve } from '@batonkit/core';
+import { decide, defineTask, evolve } from '@batonkit/core';
 import { MACHINE, nextActions } from '@batonkit/core/protocol';
 import { createMachine, getInitialSnapshot, transition } from 'xstate';
 import { amount, median, ratio } from './measure.mjs';
@@ -151,17 +151,6 @@ function passed() {
 
 /** @returns {import('@batonkit/core').CommandInput} */
 function init() {
-  const task_snapshot = { title: 'Bench', area: 'core', description: 'Walk.', scope_in: [], scope_out: [] };
-  return {
-    type: 'init-context',
-    taskId: 'TASK-1',
-    git: { head: null, branch: null, task_file_sha: null },
-    immutable: {
-      task_snapshot: { ...task_snapshot, priority: 'P1', acceptance_criteria: [] },
-      standards_citations: [],
-      validation_baseline: { commands: ['npm test'] },
-      repo_paths: [],
-      scope_patterns: [],
-    },
-  };
+  const immutable = defineTask({ title: 'Bench', description: 'Walk.', qaCommands: ['npm test'] });
+  return { type: 'init-context', taskId: 'TASK-1', immutable };
 }

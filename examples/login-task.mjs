@@ -1,22 +1,14 @@
+import { defineTask } from '@batonkit/core';
+
 /** The task that the examples hand from agent to agent; in real use `captureContext` reads it from your task file. */
-export const LOGIN_TASK = {
-  git: { head: null, task_file_sha: null },
-  immutable: {
-    task_snapshot: {
-      title: 'Accept names with a dot',
-      priority: /** @type {const} */ ('P1'),
-      area: 'backend',
-      description: 'Signing in fails for "ada.lovelace".',
-      scope_in: ['login.js'],
-      scope_out: [],
-      acceptance_criteria: ['ada.lovelace signs in'],
-    },
-    standards_citations: [],
-    validation_baseline: { commands: ['node --check login.js'] },
-    repo_paths: ['login.js'],
-    scope_patterns: ['login.js'],
-  },
-};
+export const LOGIN_TASK = defineTask({
+  title: 'Accept names with a dot',
+  area: 'backend',
+  description: 'Signing in fails for "ada.lovelace".',
+  scope: ['login.js'],
+  acceptanceCriteria: ['ada.lovelace signs in'],
+  qaCommands: ['node --check login.js'],
+});
 
 /** What a person answers when login.js is found edited between two agents. */
 export const EXPLAINED = {

@@ -2,15 +2,14 @@
 // leave out `pathToClaudeCodeExecutable`, and it is the real one.
 import { query } from '@anthropic-ai/claude-agent-sdk';
 import { fileURLToPath } from 'node:url';
-import { createBaton, createDeltaTracker, orThrow } from '@batonkit/core';
+import { createBaton, orThrow } from '@batonkit/core';
 import { createGitWorktree } from '@batonkit/git-adapter';
 import { createMemoryTaskStore } from '@batonkit/memory-adapter';
 import { EXPLAINED, LOGIN_JS, LOGIN_TASK } from '../login-task.mjs';
 import { createLoginRepository } from './login-repository.mjs';
 
 const { directory, edit, remove } = createLoginRepository(LOGIN_JS.start);
-const ports = { tasks: createMemoryTaskStore(), worktree: createGitWorktree({ directory }) };
-const [baton, deltas] = [createBaton(ports), createDeltaTracker(ports)];
+const baton = createBaton({ tasks: createMemoryTaskStore(), worktree: createGitWorktree({ directory }) });
 const pathToClaudeCodeExecutable = fileURLToPath(new URL('scripted-claude.mjs', import.meta.url));
 
 async function turn(/** @type {string} */ role) {
@@ -22,12 +21,12 @@ async function turn(/** @type {string} */ role) {
   await orThrow(baton.handOff('TASK-1', { role, actor: 'claude' }));
 }
 
-await orThrow(baton.contexts.init('TASK-1', { actor: 'ada', ...LOGIN_TASK }));
+await orThrow(baton.contexts.init('TASK-1', { actor: 'ada', immutable: LOGIN_TASK }));
 await turn('implementer');
 edit(LOGIN_JS.somebody);
 export const drift = await turn('reviewer').catch((error) => error.message);
-await orThrow(deltas.resolveDrift('TASK-1', EXPLAINED));
+await orThrow(baton.deltas.resolveDrift('TASK-1', EXPLAINED));
 await turn('reviewer');
-export const { trailers } = await orThrow(deltas.attribute('TASK-1'));
+export const { trailers } = await orThrow(baton.deltas.attribute('TASK-1'));
 remove();
 console.log(drift, trailers);

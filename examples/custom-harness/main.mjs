@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { orThrow } from '@batonkit/core';
+import { defineTask, orThrow } from '@batonkit/core';
 import { openBaton, runHarness } from './harness.mjs';
 
 const directory = mkdtempSync(join(tmpdir(), 'batonkit-harness-'));
@@ -26,7 +26,7 @@ const check = `
 
 try {
   prepare();
-  await orThrow(openBaton(directory).contexts.init('TASK-1', { actor: 'harness', ...description() }));
+  await orThrow(openBaton(directory).contexts.init('TASK-1', { actor: 'harness', immutable: description() }));
   const implementer = agent('claude', write('export const greet = (name) => "Hello " + name;\n'));
   const reviewer = agent('codex', write('export const greet = (name) => `Hello, ${name}`;\n'));
   const validator = agent('ci', check);
@@ -36,8 +36,8 @@ try {
   const again = agent('codex', write('export const greet = (name) => `Hello, ${name}!`;\n'));
   say(await runHarness({ directory, taskId: 'TASK-1', agents: { reviewer: again, validator }, say }));
 
-  const attributed = await openBaton(directory).deltas?.attribute('TASK-1');
-  for (const trailer of attributed?.isOk() ? attributed.value.trailers : []) say(trailer);
+  const { trailers } = await orThrow(openBaton(directory).deltas.attribute('TASK-1'));
+  for (const trailer of trailers) say(trailer);
 } finally {
   rmSync(directory, { recursive: true, force: true });
 }
@@ -51,22 +51,10 @@ function prepare() {
 }
 
 function description() {
-  return {
-    git: { head: null, task_file_sha: null },
-    immutable: {
-      task_snapshot: {
-        title: 'Greet people by name',
-        priority: /** @type {const} */ ('P2'),
-        area: 'greetings',
-        description: 'greet("Ada") says "Hello, Ada!".',
-        scope_in: ['greet.mjs'],
-        scope_out: [],
-        acceptance_criteria: ['Ada is greeted'],
-      },
-      standards_citations: [],
-      validation_baseline: { commands: [] },
-      repo_paths: [],
-      scope_patterns: ['greet.mjs'],
-    },
-  };
+  return defineTask({
+    title: 'Greet people by name',
+    description: 'greet("Ada") says "Hello, Ada!".',
+    scope: ['greet.mjs'],
+    acceptanceCriteria: ['Ada is greeted'],
+  });
 }

@@ -29,7 +29,7 @@ async function main() {
   git('commit', '--quiet', '--message', 'Start');
 
   step(`A task in ${repository}`);
-  const { record } = await orThrow(baton.contexts.init(TASK, { actor: 'orchestrator', ...description() }));
+  const { record } = await orThrow(baton.contexts.init(TASK, { actor: 'orchestrator', immutable: LOGIN_TASK }));
   say(`${TASK} "${record.immutable.task_snapshot.title}" for ${record.roles.join(' -> ')}`);
   say(`immutable section sealed with sha256 ${short(record.immutable_sha)}`);
 
@@ -47,7 +47,12 @@ async function main() {
 
   step('A person accepts the edit, with a note; from now on it counts as made outside the workflow');
   await orThrow(
-    deltas().resolveDrift(TASK, { role: 'implementer', actor: 'grace', note: 'tried by hand', accept: 'current-tree' }),
+    baton.deltas.resolveDrift(TASK, {
+      role: 'implementer',
+      actor: 'grace',
+      note: 'tried by hand',
+      accept: 'current-tree',
+    }),
   );
   say('resolved by grace: "tried by hand"');
 
@@ -55,7 +60,7 @@ async function main() {
   await turn('reviewer', 'codex', () =>
     write('login.js', 'export const valid = (name) => /^[a-z]+(\\.[a-z]+)*$/.test(name);\n'),
   );
-  const { text } = await orThrow(deltas().diff(TASK, { role: 'reviewer', type: 'incremental' }));
+  const { text } = await orThrow(baton.deltas.diff(TASK, { role: 'reviewer', type: 'incremental' }));
   for (const line of text.split('\n').filter((line) => /^[-+] ?[^-+]/.test(line))) say(`  ${line}`);
   await turn('validator', 'ci', () => execFileSync(process.execPath, ['--check', 'login.js'], { cwd: repository }));
 
@@ -63,7 +68,7 @@ async function main() {
   git('add', '--all');
   git('commit', '--quiet', '--message', 'Accept names with a dot');
   const { verdict } = await orThrow(
-    deltas().verify(TASK, { expectedRole: 'validator', actor: 'orchestrator', expect: 'committed' }),
+    baton.deltas.verify(TASK, { expectedRole: 'validator', actor: 'orchestrator', expect: 'committed' }),
   );
   say(`HEAD against the validator's snapshot: ${verdict}`);
   await orThrow(baton.contexts.complete(TASK, { actor: 'orchestrator' }));
@@ -89,21 +94,11 @@ async function turn(role, actor, work) {
   say(`${role} (${actor}) handed off tree ${short(snapshot?.tree ?? '')}: ${files}`);
 }
 
-function deltas() {
-  if (baton.deltas === null) throw new Error('This example has a working tree.');
-  return baton.deltas;
-}
-
 /** @param {import('@batonkit/core').Result<unknown, import('@batonkit/core').Failure>} answer */
 function refused(answer) {
   if (answer.isOk()) throw new Error('The example expected a refusal.');
   say(`refused (${answer.error.code})`);
   for (const line of answer.error.message.trimEnd().split('\n')) say(`  ${line}`);
-}
-
-function description() {
-  const { immutable } = LOGIN_TASK;
-  return { git: { head: git('rev-parse', 'HEAD'), branch: 'main', task_file_sha: null }, immutable };
 }
 
 /** @param {string[]} args */

@@ -2,15 +2,14 @@
 import { tool } from '@langchain/core/tools';
 import { fakeModel } from '@langchain/core/testing';
 import { Annotation, Command, END, START, StateGraph } from '@langchain/langgraph';
-import { createBaton, createDeltaTracker, orThrow } from '@batonkit/core';
+import { createBaton, orThrow } from '@batonkit/core';
 import { createMemoryTaskStore } from '@batonkit/memory-adapter';
 import { createMemoryWorktree } from '@batonkit/memory-adapter/worktree';
 import * as z from 'zod';
 import { EXPLAINED, LOGIN_JS, LOGIN_TASK } from '../login-task.mjs';
 
 const worktree = createMemoryWorktree({ files: { 'login.js': LOGIN_JS.start } });
-const ports = { tasks: createMemoryTaskStore(), worktree };
-const [baton, deltas] = [createBaton(ports), createDeltaTracker(ports)];
+const baton = createBaton({ tasks: createMemoryTaskStore(), worktree });
 const schema = z.object({ path: z.string(), text: z.string() });
 const writeFile = tool(({ path, text }) => worktree.edit(path, text), { name: 'write_file', schema });
 
@@ -30,11 +29,11 @@ const agent = (/** @type {'implementer' | 'reviewer'} */ role, /** @type {string
 const graph = new StateGraph(Annotation.Root({ drift: Annotation }))
   .addNode('implementer', agent('implementer', 'reviewer'), { ends: ['reviewer', 'person'] })
   .addNode('reviewer', agent('reviewer', END), { ends: [END, 'person'] })
-  .addNode('person', async () => void (await orThrow(deltas.resolveDrift('TASK-1', EXPLAINED))))
+  .addNode('person', async () => void (await orThrow(baton.deltas.resolveDrift('TASK-1', EXPLAINED))))
   .addEdge(START, 'implementer')
   .addEdge('person', 'reviewer');
 
-await orThrow(baton.contexts.init('TASK-1', { actor: 'ada', ...LOGIN_TASK }));
+await orThrow(baton.contexts.init('TASK-1', { actor: 'ada', immutable: LOGIN_TASK }));
 export const { drift } = await graph.compile().invoke({});
-export const { trailers } = await orThrow(deltas.attribute('TASK-1'));
+export const { trailers } = await orThrow(baton.deltas.attribute('TASK-1'));
 console.log(drift, trailers);

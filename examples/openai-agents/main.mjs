@@ -1,7 +1,7 @@
 // Two agents of the OpenAI Agents SDK pass one task on. The model is scripted, so no key is needed; put a real one in its place.
 import { Agent, run, setTracingDisabled, tool } from '@openai/agents';
 import { assistantMessage, functionCall, ScriptedModel } from '@openai/agents/testing';
-import { createBaton, createDeltaTracker, orThrow } from '@batonkit/core';
+import { createBaton, orThrow } from '@batonkit/core';
 import { createMemoryTaskStore } from '@batonkit/memory-adapter';
 import { createMemoryWorktree } from '@batonkit/memory-adapter/worktree';
 import * as z from 'zod';
@@ -9,8 +9,7 @@ import { EXPLAINED, LOGIN_JS, LOGIN_TASK } from '../login-task.mjs';
 
 setTracingDisabled(true);
 const worktree = createMemoryWorktree({ files: { 'login.js': LOGIN_JS.start } });
-const ports = { tasks: createMemoryTaskStore(), worktree };
-const [baton, deltas] = [createBaton(ports), createDeltaTracker(ports)];
+const baton = createBaton({ tasks: createMemoryTaskStore(), worktree });
 const writeFile = tool({
   name: 'write_file',
   description: 'Writes a file of the repository.',
@@ -27,11 +26,11 @@ async function turn(/** @type {'implementer' | 'reviewer'} */ role) {
   await orThrow(baton.handOff('TASK-1', { role, actor: 'gpt' }));
 }
 
-await orThrow(baton.contexts.init('TASK-1', { actor: 'ada', ...LOGIN_TASK }));
+await orThrow(baton.contexts.init('TASK-1', { actor: 'ada', immutable: LOGIN_TASK }));
 await turn('implementer');
 worktree.edit('login.js', LOGIN_JS.somebody);
 export const drift = await turn('reviewer').catch((error) => error.message);
-await orThrow(deltas.resolveDrift('TASK-1', EXPLAINED));
+await orThrow(baton.deltas.resolveDrift('TASK-1', EXPLAINED));
 await turn('reviewer');
-export const { trailers } = await orThrow(deltas.attribute('TASK-1'));
+export const { trailers } = await orThrow(baton.deltas.attribute('TASK-1'));
 console.log(drift, trailers);

@@ -1,25 +1,11 @@
-import { createBaton, type ImmutableSection, orThrow } from '@batonkit/core';
+import { createBaton, defineTask, orThrow } from '@batonkit/core';
 import { createMemoryTaskStore, type ScriptedFault } from '@batonkit/memory-adapter';
 import { createMemoryWorktree } from '@batonkit/memory-adapter/worktree';
 import { describe, expect, test } from 'vitest';
 import { type Job, runTask } from './orchestrator.ts';
 
 const TASK = 'TASK-1';
-const immutable: ImmutableSection = {
-  task_snapshot: {
-    title: 'Allow dots in login names',
-    priority: 'P1',
-    area: 'login',
-    description: 'Login names may hold dots.',
-    scope_in: [],
-    scope_out: [],
-    acceptance_criteria: [],
-  },
-  standards_citations: [],
-  validation_baseline: { commands: [] },
-  repo_paths: [],
-  scope_patterns: [],
-};
+const immutable = defineTask({ title: 'Allow dots in login names', description: 'Login names may hold dots.' });
 
 /** Runs the task to its end, started again after every crash, with one fault in the store; tells what came of it. */
 async function runWith(fault?: ScriptedFault) {
@@ -52,7 +38,7 @@ async function runWith(fault?: ScriptedFault) {
   const baton = createBaton({ tasks, worktree });
   const context = await orThrow(baton.contexts.get(TASK));
   const { entries } = await orThrow(baton.contexts.audit(TASK)); // verified against the record
-  const attribution = await orThrow(baton.deltas!.attribute(TASK));
+  const attribution = await orThrow(baton.deltas.attribute(TASK));
   return {
     starts,
     commits: context?.revision ?? 0,

@@ -1,4 +1,5 @@
-import { type Baton, type ImmutableSection, orThrow } from '@batonkit/core';
+import type { Baton, GitWorktree, ImmutableSection, TaskStore } from '@batonkit/core';
+import { orThrow } from '@batonkit/core';
 
 /** What an orchestrator is given to run one task. */
 export interface Job {
@@ -17,13 +18,12 @@ export interface Job {
  * where it stopped. The operation ids make a step that was done, but whose answer was lost, count once.
  */
 export async function runTask(
-  baton: Baton,
+  baton: Baton<{ tasks: TaskStore; worktree: GitWorktree }>,
   { taskId, immutable, agents, announce, askAboutDrift }: Job,
 ): Promise<void> {
   const actor = 'orchestrator';
   if ((await orThrow(baton.contexts.get(taskId))) === null) {
-    const git = { head: null, task_file_sha: null };
-    await orThrow(baton.contexts.init(taskId, { actor, git, immutable, operationId: `${taskId}/init` }));
+    await orThrow(baton.contexts.init(taskId, { actor, immutable, operationId: `${taskId}/init` }));
   }
   for (;;) {
     const task = await orThrow(baton.contexts.get(taskId));
@@ -35,7 +35,7 @@ export async function runTask(
     if (drifted !== undefined) {
       const note = askAboutDrift(drifted);
       const resolved = { actor: 'a person', role: drifted, note, accept: 'current-tree' } as const;
-      await orThrow(baton.deltas!.resolveDrift(taskId, resolved));
+      await orThrow(baton.deltas.resolveDrift(taskId, resolved));
       continue;
     }
     if (task.record.coordination[role]?.status !== 'in_progress') {

@@ -1,6 +1,6 @@
 // The coordinator: it does what `next` says until the task is finished, and writes no source itself. It keeps nothing in memory from
 // one step to the next, so that it can die at any moment and be started again: everything it needs is in the record and in git.
-import { createBaton, createTaskProtocol, orThrow } from '@batonkit/core';
+import { createBaton, createTaskProtocol, defineTask, orThrow } from '@batonkit/core';
 import { detectApproval } from '@batonkit/core/protocol';
 import { createGitWorktree, createLinkedWorktrees } from '@batonkit/git-adapter';
 import { finalize, mergeToMain } from './closing.mjs';
@@ -12,21 +12,13 @@ import { check, update } from './updater-round.mjs';
 
 const USER = 'grace';
 
-const immutable = {
-  task_snapshot: {
-    title: 'Greet people properly',
-    priority: /** @type {const} */ ('P1'),
-    area: 'greetings',
-    description: 'Greetings are joined in one place, and names may be anything that has a text form.',
-    scope_in: ['src/**'],
-    scope_out: [],
-    acceptance_criteria: ['The checks pass'],
-  },
-  standards_citations: [],
-  validation_baseline: { commands: ['node check.mjs'] },
-  repo_paths: [],
-  scope_patterns: ['src/**', 'todo.md'],
-};
+const immutable = defineTask({
+  title: 'Greet people properly',
+  description: 'Greetings are joined in one place, and names may be anything that has a text form.',
+  scope: ['src/**', 'todo.md'],
+  acceptanceCriteria: ['The checks pass'],
+  qaCommands: ['node check.mjs'],
+});
 
 const plan = [
   '## Task Objective\nGreet people properly.',

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createBaton, orThrow } from '@batonkit/core';
+import { createBaton, defineTask, orThrow } from '@batonkit/core';
 import { createGitWorktree } from '@batonkit/git-adapter';
 import { createPostgresTaskStore, migrate } from '@batonkit/postgres-adapter';
 import pg from 'pg';
@@ -30,7 +30,7 @@ try {
   const berlin = openMachine('berlin');
   const oslo = openMachine('oslo');
 
-  await orThrow(berlin.contexts.init(TASK, { actor: 'berlin', ...description() }));
+  await orThrow(berlin.contexts.init(TASK, { actor: 'berlin', immutable: description() }));
   await orThrow(berlin.startTurn(TASK, { role: 'implementer', actor: 'claude in berlin' }));
   writeFileSync(join(root, 'berlin', 'price.js'), 'export const price = 2;\n');
   await orThrow(berlin.handOff(TASK, { role: 'implementer', actor: 'claude in berlin' }));
@@ -65,10 +65,7 @@ try {
 /** @param {string} name */
 function openMachine(name) {
   const tasks = createPostgresTaskStore({ pool, schema });
-  const baton = createBaton({ tasks, worktree: createGitWorktree({ directory: join(root, name) }) });
-  const { deltas } = baton;
-  if (deltas === null) throw new Error('A machine of this example has a working tree.');
-  return { ...baton, deltas };
+  return createBaton({ tasks, worktree: createGitWorktree({ directory: join(root, name) }) });
 }
 
 /**
@@ -80,22 +77,5 @@ function git(cwd, ...args) {
 }
 
 function description() {
-  return {
-    git: { head: null, task_file_sha: null },
-    immutable: {
-      task_snapshot: {
-        title: 'Raise the price',
-        priority: /** @type {const} */ ('P2'),
-        area: 'shop',
-        description: 'It is 2 now.',
-        scope_in: ['price.js'],
-        scope_out: [],
-        acceptance_criteria: [],
-      },
-      standards_citations: [],
-      validation_baseline: { commands: [] },
-      repo_paths: ['price.js'],
-      scope_patterns: ['price.js'],
-    },
-  };
+  return defineTask({ title: 'Raise the price', area: 'shop', description: 'It is 2 now.', scope: ['price.js'] });
 }

@@ -31,6 +31,7 @@ test('the root exports exactly these names', () => {
     'createStateFiles',
     'createTaskProtocol',
     'decide',
+    'defineTask',
     'err',
     'errAsync',
     'evolve',

@@ -1,4 +1,4 @@
-import { orThrow } from '@batonkit/core';
+import { defineTask, orThrow } from '@batonkit/core';
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withServer, type HttpDesk } from './http-desk.fixture.ts';
@@ -151,21 +151,7 @@ const { record } = await orThrow(
   kit.baton.contexts.init(taskId, {
     actor: 'ada',
     git: { head: null, task_file_sha: null },
-    immutable: {
-      task_snapshot: {
-        title: 'Dots\u001b[2J in names',
-        priority: 'P1',
-        area: 'backend',
-        description: 'It fails.',
-        scope_in: [],
-        scope_out: [],
-        acceptance_criteria: [],
-      },
-      standards_citations: [],
-      validation_baseline: { commands: [] },
-      repo_paths: [],
-      scope_patterns: [],
-    },
+    immutable: defineTask({ title: 'Dots\u001b[2J in names', description: 'It fails.' }),
   }),
 );
 

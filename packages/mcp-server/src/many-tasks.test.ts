@@ -1,4 +1,4 @@
-import { orThrow } from '@batonkit/core';
+import { defineTask, orThrow } from '@batonkit/core';
 import { InMemoryTransport, type Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMcpServer } from './create-mcp-server.ts';
@@ -6,21 +6,7 @@ import { createMemoryKit } from './kits.fixture.ts';
 import { call, createClient, createDesk, type Desk } from './mcp-desk.fixture.ts';
 
 const TASKS = Array.from({ length: 51 }, (_, index) => `T-${String(index + 1).padStart(2, '0')}`);
-const immutable = {
-  task_snapshot: {
-    title: 'One of many',
-    priority: 'P2' as const,
-    area: 'docs',
-    description: 'One of many.',
-    scope_in: [],
-    scope_out: [],
-    acceptance_criteria: [],
-  },
-  standards_citations: [],
-  validation_baseline: { commands: [] },
-  repo_paths: [],
-  scope_patterns: [],
-};
+const immutable = defineTask({ title: 'One of many', description: 'One of many.' });
 
 let desk: Desk;
 let client: Client;

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Baton, createBaton, orThrow, type ResultAsync } from '@batonkit/core';
+import { type Baton, createBaton, defineTask, orThrow, type ResultAsync } from '@batonkit/core';
 import { createGitWorktree } from '@batonkit/git-adapter';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -43,21 +43,12 @@ function git(cwd: string, ...args: string[]): string {
 }
 
 async function begin({ baton, directory }: { baton: Baton; directory: string }, taskId: string): Promise<void> {
-  const immutable = {
-    task_snapshot: {
-      title: 'Fix the login',
-      priority: 'P1' as const,
-      area: 'backend',
-      description: 'The login always fails.',
-      scope_in: ['login.js'],
-      scope_out: [],
-      acceptance_criteria: ['It succeeds.'],
-    },
-    standards_citations: [],
-    validation_baseline: { commands: [] },
-    repo_paths: ['login.js'],
-    scope_patterns: ['login.js'],
-  };
+  const immutable = defineTask({
+    title: 'Fix the login',
+    description: 'The login always fails.',
+    scope: ['login.js'],
+    acceptanceCriteria: ['It succeeds.'],
+  });
   const facts = { head: git(directory, 'rev-parse', 'HEAD'), task_file_sha: '0'.repeat(40) };
   await orThrow(baton.contexts.init(taskId, { actor: 'orchestrator', immutable, git: facts }));
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Baton, createBaton, orThrow } from '@batonkit/core';
+import { type Baton, createBaton, defineTask, orThrow } from '@batonkit/core';
 import { createFsTaskStore } from '@batonkit/fs-adapter';
 import { createGitWorktree } from '@batonkit/git-adapter';
 
@@ -18,21 +18,12 @@ export interface HookRepository {
 }
 
 /** What a task is, for tests that only need one. */
-export const IMMUTABLE = {
-  task_snapshot: {
-    title: 'Login',
-    priority: 'P1',
-    area: 'web',
-    description: 'A form.',
-    scope_in: ['src/**'],
-    scope_out: [],
-    acceptance_criteria: ['It works'],
-  },
-  standards_citations: [],
-  validation_baseline: { commands: [] },
-  repo_paths: [],
-  scope_patterns: ['src/**'],
-} as const;
+export const IMMUTABLE = defineTask({
+  title: 'Login',
+  description: 'A form.',
+  scope: ['src/**'],
+  acceptanceCriteria: ['It works'],
+});
 
 /** Makes a repository with one commit. */
 export function createHookRepository(files: Readonly<Record<string, string>> = {}): HookRepository {

@@ -1,8 +1,12 @@
 import { createManualClock, createMemoryTaskStore, createMemoryWorkspaceFiles } from '@batonkit/memory-adapter';
-import { describe, expect, test } from 'vitest';
+import { createMemoryWorktree } from '@batonkit/memory-adapter/worktree';
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import type { DeltaTracker } from '../delta/delta-tracker.ts';
 import { sampleImmutable } from '../record/sample-task.fixture.ts';
 import { orThrow } from '../result/or-throw.ts';
-import { createBaton, type Baton, type BatonPolicy } from './create-baton.ts';
+import type { StateFiles } from '../state-file/state-files.ts';
+import type { ContextTiers } from '../tiers/context-tiers.ts';
+import { createBaton, type Baton, type BatonPolicy, type BatonPorts } from './create-baton.ts';
 
 async function batonWithTask(): Promise<Baton> {
   const baton = createBaton({ tasks: createMemoryTaskStore(), clock: createManualClock() });
@@ -15,6 +19,30 @@ async function batonWithTask(): Promise<Baton> {
   );
   return baton;
 }
+
+describe('the parts of a baton', () => {
+  test('are there when their port is, also for the compiler', () => {
+    const tasks = createMemoryTaskStore();
+    const whole = createBaton({
+      tasks,
+      worktree: createMemoryWorktree({ files: {} }),
+      files: createMemoryWorkspaceFiles(),
+    });
+    expectTypeOf(whole.deltas).toEqualTypeOf<DeltaTracker>();
+    expectTypeOf(whole.stateFiles).toEqualTypeOf<StateFiles>();
+    expectTypeOf(whole.tiers).toEqualTypeOf<ContextTiers>();
+    expectTypeOf(whole).toExtend<Baton>();
+    expect([whole.deltas, whole.stateFiles, whole.tiers]).not.toContain(null);
+
+    const bare = createBaton({ tasks });
+    expectTypeOf(bare.deltas).toEqualTypeOf<DeltaTracker | null>();
+    expectTypeOf(bare.tiers).toEqualTypeOf<ContextTiers | null>();
+    expect([bare.deltas, bare.stateFiles, bare.tiers]).toEqual([null, null, null]);
+
+    const maybe: BatonPorts = { tasks };
+    expectTypeOf(createBaton(maybe).deltas).toEqualTypeOf<DeltaTracker | null>();
+  });
+});
 
 describe('a hand-off from role to role', () => {
   test('leaves every role done and every step in the audit', async () => {

@@ -22,16 +22,27 @@ export interface BatonPolicy extends ContextPolicy, DeltaPolicy, ProtocolPolicy 
   readonly guard?: Partial<GuardPolicy>;
 }
 
-/** All of Batonkit over one set of ports. */
-export interface Baton {
+/** What a {@link Baton} is made of. */
+export interface BatonPorts {
+  readonly tasks: TaskStore;
+  readonly worktree?: GitWorktree;
+  /**
+   * The text files of the workspace, for state files and tiers. Contexts are captured from them too, so a cited standard that changed is
+   * found before a turn and an export.
+   */
+  readonly files?: WorkspaceFiles;
+  readonly clock?: Clock;
+  readonly roles?: readonly string[];
+  readonly policy?: BatonPolicy;
+}
+
+/** All of Batonkit over one set of ports. A part whose port was not given is `null`. */
+export interface Baton<Given extends BatonPorts = BatonPorts> {
   readonly contexts: ContextStore;
-  /** There only with a working tree. */
-  readonly deltas: DeltaTracker | null;
+  readonly deltas: Given extends { readonly worktree: GitWorktree } ? DeltaTracker : DeltaTracker | null;
   readonly protocol: TaskProtocol;
-  /** There only with workspace files. */
-  readonly stateFiles: StateFiles | null;
-  /** There only with workspace files. */
-  readonly tiers: ContextTiers | null;
+  readonly stateFiles: Given extends { readonly files: WorkspaceFiles } ? StateFiles : StateFiles | null;
+  readonly tiers: Given extends { readonly files: WorkspaceFiles } ? ContextTiers : ContextTiers | null;
 
   /**
    * Opens a role's turn: the role before it has handed off, nobody else is at work, and the working tree, if there is one, is what was
@@ -54,20 +65,13 @@ export interface Baton {
  *
  * @example
  * ```ts
- * import { createBaton, orThrow } from '@batonkit/core';
+ * import { createBaton, defineTask, orThrow } from '@batonkit/core';
  * import { createMemoryTaskStore } from '@batonkit/memory-adapter';
  *
  * const baton = createBaton({ tasks: createMemoryTaskStore() });
  * await orThrow(baton.contexts.init('TASK-1', {
  *   actor: 'ada',
- *   git: { head: null, task_file_sha: null },
- *   immutable: {
- *     task_snapshot: { title: 'Fix login', priority: 'P1', area: 'backend', description: 'It fails.', scope_in: [], scope_out: [], acceptance_criteria: [] },
- *     standards_citations: [],
- *     validation_baseline: { commands: ['npm test'] },
- *     repo_paths: [],
- *     scope_patterns: [],
- *   },
+ *   immutable: defineTask({ title: 'Fix login', description: 'It fails.' }),
  * }));
  * await orThrow(baton.startTurn('TASK-1', { role: 'implementer', actor: 'claude' }));
  * await orThrow(baton.handOff('TASK-1', { role: 'implementer', actor: 'claude' }));
@@ -75,18 +79,7 @@ export interface Baton {
  * tooEarly.isErr() && tooEarly.error.message; // => 'validator works on what reviewer hands over, and reviewer is pending. Finish that turn first.'
  * ```
  */
-export function createBaton(given: {
-  readonly tasks: TaskStore;
-  readonly worktree?: GitWorktree;
-  /**
-   * The text files of the workspace, for state files and tiers. Contexts are captured from them too, so a cited standard that changed is
-   * found before a turn and an export.
-   */
-  readonly files?: WorkspaceFiles;
-  readonly clock?: Clock;
-  readonly roles?: readonly string[];
-  readonly policy?: BatonPolicy;
-}): Baton {
+export function createBaton<Given extends BatonPorts>(given: Given): Baton<Given> {
   const { tasks, worktree = null, files = null, clock = systemClock, policy = {} } = given;
   const readHead = async (): Promise<string | null> =>
     worktree === null
@@ -106,5 +99,6 @@ export function createBaton(given: {
     tiers: files === null ? null : createContextTiers({ files, clock, policy: policy.guard ?? {}, ...scanned }),
     startTurn: (taskId, options) => new ResultAsync(startTurn(ports, taskId, options)),
     handOff: (taskId, options) => new ResultAsync(handOff(ports, taskId, options)),
-  };
+    // The compiler does not follow conditional types into an object: each part is there when its port is.
+  } satisfies Baton as Baton<Given>;
 }

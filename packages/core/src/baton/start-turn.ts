@@ -1,9 +1,11 @@
 import { openTask, type OpenTaskError } from '../commit/open-task.ts';
-import type { CommitError, MutationOptions, TaskCommitter, TaskContext } from '../commit/task-committer.ts';
+import type { CommitError, MutationOptions, TaskCommitter, TaskContext, Warning } from '../commit/task-committer.ts';
 import { requireFreshSources, type SourceError, type SourcePorts } from '../context/look-at-sources.ts';
 import type { StaleCitation } from '../context/stale-citation.ts';
 import { roleOrder } from '../context/role-order.ts';
 import { countDrift, type DriftDetected } from '../delta/count-drift.ts';
+import { warnOfDirtyTree } from '../delta/dirty-tree.ts';
+import { findBase } from '../delta/find-base.ts';
 import { findLink, type SnapshotMissing } from '../delta/find-link.ts';
 import { lookAtTree } from '../delta/look-at-tree.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -48,8 +50,10 @@ export async function startTurn(
   if (worktree === null) return committer.commit({ taskId, command, options });
   const verified = await verifyLastHandOff({ ...ports, worktree }, record, { role, ...options });
   if (verified.isErr()) return err(verified.error);
+  const { head, warnings } = verified.value;
   const verifiedLinks = record.tree_chain.length;
-  return committer.commit({ taskId, command: { ...command, verifiedLinks }, options, ...verified.value });
+  const committed = await committer.commit({ taskId, command: { ...command, verifiedLinks }, options, head });
+  return committed.map((context) => ({ ...context, warnings: [...context.warnings, ...warnings] }));
 }
 
 /** Whether the record knows this request: then it is answered as done, whatever the tree is like now. */
@@ -57,19 +61,37 @@ export function isRepeated({ operations }: TaskRecord, { operationId }: Mutation
   return operations.some(({ id }) => id === operationId);
 }
 
+interface VerifiedTree {
+  readonly head: string;
+  readonly warnings: readonly Warning[];
+}
+
 async function verifyLastHandOff(
   ports: TurnPorts & { readonly worktree: GitWorktree },
   record: TaskRecord,
   { role, ...options }: TurnOptions,
-): Promise<Result<{ readonly head?: string }, StartTurnError>> {
+): Promise<Result<VerifiedTree, StartTurnError>> {
   const { previous } = roleOrder(record, role);
   const expected = previous === undefined ? ok(null) : findLink(record, previous);
   if (expected.isErr()) return err(expected.error);
   const last = record.tree_chain.at(-1);
-  // Nothing to compare with yet; but a tree that no hand-off could look at is told before the work, not after it.
-  if (last === undefined) return (await ports.worktree.head()).map(({ commit }) => ({ head: commit }));
+  if (last === undefined) return lookBeforeFirstTurn(ports.worktree, record);
   const look = await lookAtTree(ports, record, last, 'dirty');
   if (look.isErr()) return err(look.error);
-  if (look.value.verdict !== 'drift') return ok({ head: look.value.head });
+  if (look.value.verdict !== 'drift') return ok({ head: look.value.head, warnings: [] });
   return err(await countDrift(ports.committer, look.value.report, look.value.head, options));
+}
+
+/** There is nothing to compare with yet; but what is wrong with a tree, or in it already, is told before the work and not after it. */
+async function lookBeforeFirstTurn(
+  worktree: GitWorktree,
+  record: TaskRecord,
+): Promise<Result<VerifiedTree, GitFailure>> {
+  const base = await findBase(worktree, record);
+  if (base.isErr()) return err(base.error);
+  const observed = await worktree.observe({ base: base.value });
+  if (observed.isErr()) return err(observed.error);
+  const { head, changed } = observed.value;
+  const isFirst = Object.values(record.coordination).every(({ status }) => status === 'pending');
+  return ok({ head, warnings: isFirst ? warnOfDirtyTree(changed.map(({ path }) => path)) : [] });
 }

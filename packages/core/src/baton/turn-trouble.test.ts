@@ -45,6 +45,44 @@ test('a tree that cannot be looked at opens no turn, and counts as no drift', as
   expect((await baton.startTurn(ID, reviewer)).isOk()).toBe(true);
 });
 
+test('what was changed before the first turn is told, since it will count as the work of that turn', async () => {
+  const worktree = createMemoryWorktree({ files: { 'src/a.ts': 'old\n' } });
+  const baton = createBaton({ tasks: createMemoryTaskStore(), worktree });
+  await orThrow(baton.contexts.init(ID, { actor: 'ada', immutable: sampleImmutable }));
+  worktree.edit('src/a.ts', 'by hand\n');
+  worktree.edit('src/b.ts', 'untracked\n');
+  const { warnings } = await orThrow(baton.startTurn(ID, implementer));
+  expect(warnings).toEqual([
+    {
+      code: 'DirtyTree',
+      message:
+        "The working tree has changes that are not committed, and they will count as the first role's work: src/a.ts, src/b.ts.",
+    },
+  ]);
+
+  // The role stops and starts again: by now the changes may be its own.
+  await orThrow(baton.contexts.markBlocked(ID, { ...implementer, finding: 'no network' }));
+  expect((await orThrow(baton.startTurn(ID, implementer))).warnings).toEqual([]);
+});
+
+test('a clean tree before the first turn is no news', async () => {
+  const worktree = createMemoryWorktree({ files: { 'src/a.ts': 'old\n' } });
+  const baton = createBaton({ tasks: createMemoryTaskStore(), worktree });
+  await orThrow(baton.contexts.init(ID, { actor: 'ada', immutable: sampleImmutable }));
+  expect((await orThrow(baton.startTurn(ID, implementer))).warnings).toEqual([]);
+});
+
+test('an agent that commits in the first turn has still changed what it changed', async () => {
+  const worktree = createMemoryWorktree({ files: { 'src/a.ts': 'old\n' } });
+  const baton = createBaton({ tasks: createMemoryTaskStore(), worktree });
+  await orThrow(baton.contexts.init(ID, { actor: 'ada', immutable: sampleImmutable }));
+  await orThrow(baton.startTurn(ID, implementer));
+  worktree.edit('src/a.ts', 'new\n');
+  worktree.commit('On my own');
+  const { snapshot } = await orThrow(baton.handOff(ID, implementer));
+  expect(snapshot?.files_changed.map(({ path }) => path)).toEqual(['src/a.ts']);
+});
+
 /** A store in which somebody else acts right behind the first read. */
 function interrupted(tasks: TaskStore, act: () => Promise<unknown>): TaskStore {
   let isFirst = true;
@@ -92,7 +130,7 @@ test('a start that drift refuses uses up no operation id', async () => {
   expect((await baton.startTurn(ID, named))._unsafeUnwrapErr().code).toBe('DriftDetected');
   expect((await baton.startTurn(ID, named))._unsafeUnwrapErr().code).toBe('DriftUnresolved');
   const resolved = { role: 'implementer', note: 'fine', accept: 'current-tree', actor: 'ada' } as const;
-  await orThrow(baton.deltas!.resolveDrift(ID, resolved));
+  await orThrow(baton.deltas.resolveDrift(ID, resolved));
   expect((await orThrow(baton.startTurn(ID, named))).record.coordination['reviewer']?.status).toBe('in_progress');
   worktree.edit('src/a.ts', 'reviewed\n');
   await orThrow(baton.handOff(ID, { ...reviewer, operationId: 'reviewed-1' }));
@@ -106,7 +144,7 @@ test('a verification that fails twice under one operation id is counted twice', 
   worktree.edit('src/a.ts', 'by hand\n');
   for (const counted of [1, 2]) {
     const options = { expectedRole: 'implementer', actor: 'ada', operationId: 'look' };
-    const drift = (await baton.deltas!.verify(ID, options))._unsafeUnwrapErr();
+    const drift = (await baton.deltas.verify(ID, options))._unsafeUnwrapErr();
     expect(drift).toMatchObject({ code: 'DriftDetected', data: { counted: true } });
     const { record } = (await orThrow(baton.contexts.get(ID)))!;
     expect(record.coordination['implementer']?.drift_budget).toBe(counted);
@@ -131,9 +169,9 @@ test('what was committed since is not restored: resolving says so as a start wou
   worktree.commit();
   expect((await baton.startTurn(ID, reviewer))._unsafeUnwrapErr().code).toBe('DriftDetected');
   const how = { role: 'implementer', note: 'committed', actor: 'ada' };
-  const restored = await baton.deltas!.resolveDrift(ID, { ...how, accept: 'restored' });
+  const restored = await baton.deltas.resolveDrift(ID, { ...how, accept: 'restored' });
   expect(restored._unsafeUnwrapErr().code).toBe('DriftDetected');
-  await orThrow(baton.deltas!.resolveDrift(ID, { ...how, accept: 'current-tree' }));
+  await orThrow(baton.deltas.resolveDrift(ID, { ...how, accept: 'current-tree' }));
   expect((await baton.startTurn(ID, reviewer)).isOk()).toBe(true);
 });
 

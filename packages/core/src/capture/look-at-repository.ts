@@ -1,9 +1,8 @@
 import type { Warning } from '../commit/task-committer.ts';
+import { warnOfDirtyTree } from '../delta/dirty-tree.ts';
 import type { GitFailure, GitWorktree } from '../ports/git-worktree.ts';
 import type { WorkspaceFiles, WorkspaceFilesError } from '../ports/workspace-files.ts';
 import { err, ok, type Result } from '../result/result.ts';
-
-const NAMED_FILES = 10;
 
 /** What a capture needs to know of the repository around the files. */
 export interface RepositoryLook {
@@ -36,14 +35,6 @@ export async function lookAtRepository(
     head: commit,
     branch,
     existing: existing.value,
-    warnings: modified.length === 0 ? [] : [dirty(modified)],
+    warnings: warnOfDirtyTree(modified),
   });
-}
-
-function dirty(modified: readonly string[]): Warning {
-  const more = modified.length > NAMED_FILES ? ` and ${modified.length - NAMED_FILES} more` : '';
-  return {
-    code: 'DirtyTree',
-    message: `The working tree has changes that are not committed, and they will count as the first role's work: ${modified.slice(0, NAMED_FILES).join(', ')}${more}.`,
-  };
 }

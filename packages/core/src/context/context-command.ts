@@ -25,7 +25,8 @@ export const contextCommandSchemas = [
     type: z.literal('init-context'),
     taskId: z.string(),
     immutable: ImmutableSectionSchema,
-    git: GitOriginSchema,
+    /** Left out: HEAD as it is now, as far as that is known. */
+    git: GitOriginSchema.optional(),
     manifestSha: Sha256Schema.nullable().default(null),
     roles: z
       .array(RoleNameSchema)

@@ -1,4 +1,5 @@
 import { createManualClock, createMemoryTaskStore } from '@batonkit/memory-adapter';
+import { createMemoryWorktree } from '@batonkit/memory-adapter/worktree';
 import { describe, expect, test } from 'vitest';
 import { replayAudit } from '../audit/replay-audit.ts';
 import { storeErrors } from '../ports/store-errors.ts';
@@ -55,6 +56,26 @@ describe('init and get', () => {
     );
     expect(record.roles).toEqual(['writer', 'editor']);
     expect(record.git.branch).toBeNull();
+  });
+
+  test('a task that is not told where it starts, starts at HEAD', async () => {
+    const worktree = createMemoryWorktree({ files: { 'a.ts': 'a\n' } });
+    const { commit: head } = await orThrow(worktree.head());
+    const tasks = createMemoryTaskStore();
+    const contexts = createContextStore({ tasks, worktree });
+    const init = { ...ada, immutable: sampleImmutable, operationId: 'begin' };
+    const { record } = await orThrow(contexts.init('TASK-1', init));
+    expect(record.git).toEqual({ head, branch: null, task_file_sha: null });
+
+    worktree.edit('a.ts', 'b\n');
+    worktree.commit('Go on');
+    const again = await orThrow(contexts.init('TASK-1', init));
+    expect(again, 'repeated when HEAD is elsewhere, it is still the same request').toMatchObject({
+      revision: 1,
+      record: { git: { head } },
+    });
+    const without = createContextStore({ tasks: createMemoryTaskStore() });
+    expect((await orThrow(without.init('TASK-1', init))).record.git.head).toBeNull();
   });
 
   test('warns of what changed since, and only of that', async () => {

@@ -37,8 +37,11 @@ export interface InitOptions extends MutationOptions {
   readonly immutable: ImmutableSection;
   /** Where the immutable section came from; kept as an artifact. */
   readonly manifest?: unknown;
-  readonly git: {
+  /** Where the task starts. Left out: at HEAD as it is now, where there is a working tree. */
+  readonly git?: {
+    /** The commit that all changes are told against; `null`: HEAD at the first hand-off. */
     readonly head: string | null;
+    /** The git blob id of the task file, by which a changed one is noticed; `null` when the task came from no file. */
     readonly task_file_sha: string | null;
     readonly branch?: string | null;
   };
@@ -148,20 +151,13 @@ export interface ContextStore {
  *
  * @example
  * ```ts
- * import { createContextStore, orThrow } from '@batonkit/core';
+ * import { createContextStore, defineTask, orThrow } from '@batonkit/core';
  * import { createMemoryTaskStore } from '@batonkit/memory-adapter';
  *
  * const contexts = createContextStore({ tasks: createMemoryTaskStore() });
  * await orThrow(contexts.init('TASK-1', {
  *   actor: 'ada',
- *   git: { head: null, task_file_sha: null },
- *   immutable: {
- *     task_snapshot: { title: 'Fix login', priority: 'P1', area: 'backend', description: 'It fails.', scope_in: [], scope_out: [], acceptance_criteria: [] },
- *     standards_citations: [],
- *     validation_baseline: { commands: ['npm test'] },
- *     repo_paths: [],
- *     scope_patterns: [],
- *   },
+ *   immutable: defineTask({ title: 'Fix login', description: 'It fails.' }),
  * }));
  * const { record } = await orThrow(contexts.updateCoordination('TASK-1', { role: 'implementer', actor: 'ada', status: 'in_progress' }));
  * record.coordination.implementer?.status; // => 'in_progress'
@@ -193,8 +189,9 @@ export function createContextStore(ports: {
 
   return {
     init: (taskId, { immutable, manifest, git, ...options }) => {
-      const given = roles === undefined ? {} : { roles };
-      const init = { type: 'init-context', taskId, immutable, git: { branch: null, ...git }, ...given } as const;
+      const origin = git === undefined ? {} : { git: { branch: null, ...git } };
+      const named = roles === undefined ? {} : { roles };
+      const init = { type: 'init-context', taskId, immutable, ...origin, ...named } as const;
       return encodeManifest(completeManifest(manifest, init, policy)).asyncAndThen((manifestFile) => {
         const command: CommandInput = { ...init, manifestSha: manifestFile?.sha ?? null };
         const artifacts = manifestFile === null ? [] : [manifestFile.bytes];

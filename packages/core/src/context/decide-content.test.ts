@@ -53,7 +53,7 @@ describe('record-qa', () => {
   );
 
   const captured = 'b'.repeat(40);
-  const unknown = { git: { ...sampleInit.git, task_file_sha: null } };
+  const unknown = { git: { head: null, branch: null, task_file_sha: null } };
   test.each<[string, string | null | undefined, Partial<typeof sampleInit>, TaskEvent['type']]>([
     ['the task file that was captured', captured, {}, 'qa-baseline-recorded'],
     ['nobody looked at the task file', undefined, {}, 'qa-baseline-recorded'],

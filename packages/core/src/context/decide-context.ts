@@ -47,7 +47,7 @@ export function decideInit(
       task_id: command.taskId,
       created_at: env.now,
       created_by: env.actor,
-      git: command.git,
+      git: command.git ?? { head: env.facts.head, branch: null, task_file_sha: null },
       immutable: command.immutable,
       immutable_sha: hashImmutable(command.immutable),
       manifest_sha: command.manifestSha,

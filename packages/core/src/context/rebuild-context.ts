@@ -34,15 +34,9 @@ export interface RebuiltContext extends TaskContext {
  *
  * @example
  * ```ts
- * import { compareImmutable, type ImmutableSection } from '@batonkit/core';
+ * import { compareImmutable, defineTask } from '@batonkit/core';
  *
- * const before: ImmutableSection = {
- *   task_snapshot: { title: 'Fix login', priority: 'P1', area: 'web', description: 'It fails.', scope_in: [], scope_out: [], acceptance_criteria: [] },
- *   standards_citations: [],
- *   validation_baseline: { commands: ['npm test'] },
- *   repo_paths: [],
- *   scope_patterns: [],
- * };
+ * const before = defineTask({ title: 'Fix login', description: 'It fails.' });
  * compareImmutable(before, { ...before, repo_paths: ['a.ts'] }); // => [{ field: 'repo_paths', before: [], after: ['a.ts'] }]
  * ```
  */

@@ -32,7 +32,6 @@ async function scene(policy: BatonPolicy = {}, scope: readonly string[] = []): P
   await orThrow(
     baton.contexts.init(TASK, { ...ada, git, immutable: { ...sampleImmutable, scope_patterns: [...scope] } }),
   );
-  if (baton.deltas === null) throw new Error('no tracker');
   return { repository, baton, deltas: baton.deltas };
 }
 

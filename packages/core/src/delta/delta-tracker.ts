@@ -112,7 +112,7 @@ export interface DeltaTracker {
  * ```ts
  * import { execSync } from 'node:child_process';
  * import { mkdtempSync, writeFileSync } from 'node:fs';
- * import { createContextStore, createDeltaTracker, orThrow } from '@batonkit/core';
+ * import { createContextStore, createDeltaTracker, defineTask, orThrow } from '@batonkit/core';
  * import { createGitWorktree } from '@batonkit/git-adapter';
  * import { createMemoryTaskStore } from '@batonkit/memory-adapter';
  *
@@ -123,14 +123,7 @@ export interface DeltaTracker {
  * const contexts = createContextStore({ tasks });
  * await orThrow(contexts.init('TASK-1', {
  *   actor: 'ada',
- *   git: { head: null, task_file_sha: null },
- *   immutable: {
- *     task_snapshot: { title: 'Write notes', priority: 'P2', area: 'docs', description: 'Notes.', scope_in: [], scope_out: [], acceptance_criteria: [] },
- *     standards_citations: [],
- *     validation_baseline: { commands: [] },
- *     repo_paths: [],
- *     scope_patterns: [],
- *   },
+ *   immutable: defineTask({ title: 'Write notes', description: 'Notes.' }),
  * }));
  * await orThrow(contexts.updateCoordination('TASK-1', { actor: 'ada', role: 'implementer', status: 'in_progress' }));
  * writeFileSync(`${directory}/notes.md`, 'by the implementer');

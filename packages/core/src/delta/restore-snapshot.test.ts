@@ -35,7 +35,7 @@ async function reviewed() {
     worktree.edit('old.ts', 'old again\n');
     worktree.edit('review.md', 'fine\n');
   });
-  const deltas = baton.deltas!;
+  const deltas = baton.deltas;
   const steps = async () => (await orThrow(deltas.preview(TASK, { role }))).steps;
   return { tasks, worktree, deltas, tree, steps };
 }

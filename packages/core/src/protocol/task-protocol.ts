@@ -153,20 +153,13 @@ export interface TaskProtocol {
  *
  * @example
  * ```ts
- * import { createContextStore, createTaskProtocol, orThrow } from '@batonkit/core';
+ * import { createContextStore, createTaskProtocol, defineTask, orThrow } from '@batonkit/core';
  * import { createMemoryTaskStore } from '@batonkit/memory-adapter';
  *
  * const tasks = createMemoryTaskStore();
  * await orThrow(createContextStore({ tasks }).init('TASK-1', {
  *   actor: 'ada',
- *   git: { head: null, task_file_sha: null },
- *   immutable: {
- *     task_snapshot: { title: 'Fix login', priority: 'P1', area: 'backend', description: 'It fails.', scope_in: [], scope_out: [], acceptance_criteria: [] },
- *     standards_citations: [],
- *     validation_baseline: { commands: ['npm test'] },
- *     repo_paths: [],
- *     scope_patterns: [],
- *   },
+ *   immutable: defineTask({ title: 'Fix login', description: 'It fails.' }),
  * }));
  * const protocol = createTaskProtocol({ tasks });
  * await orThrow(protocol.claim('TASK-1', { actor: 'ada', session: 'run-1' }));

@@ -24,20 +24,13 @@ const KEPT_RUNS_OF_ALL = 60;
  *
  * @example
  * ```ts
- * import { decide, evolve, orThrow } from '@batonkit/core';
+ * import { decide, defineTask, evolve, orThrow } from '@batonkit/core';
  *
  * const env = { now: '2026-11-16T09:00:00.000Z', actor: 'ada', session: null, facts: { head: null } };
  * const events = await orThrow(decide(null, {
  *   type: 'init-context',
  *   taskId: 'TASK-1',
- *   git: { head: null, branch: null, task_file_sha: null },
- *   immutable: {
- *     task_snapshot: { title: 'Fix login', priority: 'P1', area: 'backend', description: 'It fails.', scope_in: [], scope_out: [], acceptance_criteria: [] },
- *     standards_citations: [],
- *     validation_baseline: { commands: ['npm test'] },
- *     repo_paths: [],
- *     scope_patterns: [],
- *   },
+ *   immutable: defineTask({ title: 'Fix login', description: 'It fails.' }),
  * }, env));
  * const record = events.reduce(evolve, null);
  * record?.coordination.implementer?.status; // => 'pending'

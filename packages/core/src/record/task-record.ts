@@ -39,22 +39,29 @@ export const ImmutableSectionSchema = z.strictObject({
   task_snapshot: z.strictObject({
     title: TextSchema.min(1),
     priority: z.enum(['P0', 'P1', 'P2']),
+    /** The part of the product, such as `backend`; standards and QA commands are chosen by it. */
     area: TextSchema.min(1),
     description: TextSchema,
+    /** What the task may touch, in the author's words; read by agents. */
     scope_in: z.array(TextSchema),
+    /** What it must leave alone, in the author's words; read by agents. */
     scope_out: z.array(TextSchema),
     acceptance_criteria: z.array(TextSchema),
   }),
   standards_citations: z.array(StandardsCitationSchema),
   validation_baseline: z.strictObject({ commands: z.array(TextSchema) }),
+  /** The files that the scope covered when the task began; prompts and risk rules read them. */
   repo_paths: z.array(PathSchema),
+  /** Paths and globs that changed files are held against; with none, nothing is out of scope. */
   scope_patterns: z.array(TextSchema),
 });
 
 /** Where the task started in git; each part is `null` where it is not known. */
 export const GitOriginSchema = z.strictObject({
+  /** The commit that all changes are told against. */
   head: GitObjectIdSchema.nullable(),
   branch: TextSchema.min(1).nullable(),
+  /** The git blob id of the task file, by which a changed one is noticed. */
   task_file_sha: GitObjectIdSchema.nullable(),
 });
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { createContextStore, orThrow } from '@batonkit/core';
+import { createContextStore, defineTask, orThrow } from '@batonkit/core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createFsTaskStore } from './fs-task-store.ts';
 
@@ -16,21 +16,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 describe('orchestrators that race on one task, each a process of its own', () => {
   test('one wins each step, and the log stays linear', async () => {
     const contexts = createContextStore({ tasks: createFsTaskStore({ root }) });
-    const immutable = {
-      task_snapshot: {
-        title: 'Race',
-        priority: 'P2' as const,
-        area: 'core',
-        description: 'Who is first?',
-        scope_in: [],
-        scope_out: [],
-        acceptance_criteria: [],
-      },
-      standards_citations: [],
-      validation_baseline: { commands: [] },
-      repo_paths: [],
-      scope_patterns: [],
-    };
+    const immutable = defineTask({ title: 'Race', description: 'Who is first?' });
     await orThrow(contexts.init('TASK-1', { actor: 'ada', immutable, git: { head: null, task_file_sha: null } }));
     const racers = await Promise.all(['ada', 'bob', 'eve'].map((name) => run(process.execPath, [racer, root, name])));
     const outcomes = racers.map(({ stdout }) => JSON.parse(stdout) as { advanced: number; refused: number });
