@@ -5,6 +5,7 @@ test('the root exports exactly these names', () => {
   expect(Object.keys(core).sort()).toEqual([
     'AuditEntrySchema',
     'BatonError',
+    'COMMITTED_EXACTLY',
     'DEFAULT_ROLES',
     'DriftReportSchema',
     'EXPORT_FIELDS',

@@ -3,7 +3,7 @@ export type { ChainAnchor } from './audit/chain-anchor.ts';
 export { replayAudit, type Replayed } from './audit/replay-audit.ts';
 export { type AuditBreak, type AuditBroken, verifyAudit } from './audit/verify-audit.ts';
 export { type Baton, type BatonPolicy, type BatonPorts, createBaton } from './baton/create-baton.ts';
-export type { StartTurnError, TurnOptions } from './baton/start-turn.ts';
+export type { StartTurnError, StartTurnOptions, TurnOptions } from './baton/start-turn.ts';
 export type { HandedOff, HandOffError, HandOffOptions } from './baton/hand-off.ts';
 export type { SecretFound } from './commit/find-secrets.ts';
 export { MAX_RECORD_BYTES } from './commit/prepare-commit.ts';
@@ -95,8 +95,10 @@ export { createDeltaTracker, type DeltaTracker, type SnapshotTaken } from './del
 export type { Inspection, Verified } from './delta/verify-role.ts';
 export type { Attribution, AttributionError } from './delta/attribute-task.ts';
 export type { AttributedFile, LineCount, LineSpan } from './attribution/attribute-chain.ts';
+export type { RoleDiff, RoleDiffError } from './delta/read-diff.ts';
 export { type DriftCheck, type DriftReport, DriftReportSchema, formatDriftReport } from './delta/drift-report.ts';
 export {
+  COMMITTED_EXACTLY,
   type CurrentTree,
   type DriftFinding,
   type ExpectedTree,

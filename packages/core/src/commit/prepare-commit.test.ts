@@ -85,7 +85,7 @@ describe('a write', () => {
     expect(refused).toMatchObject({
       code: 'SecretFound',
       message:
-        'TASK-1: nothing was written, because it looks like a secret at /role (sample), /role (sample). Remove it, or pass forceSecrets if it is none; the audit will say so.',
+        'TASK-1: nothing was written, because it looks like a secret at /role (sample). Remove it, or pass forceSecrets if it is none; the audit will say so.',
       data: { findings: [found, found] },
     });
     const forced = written(started, intend(start, { scanSecrets, forceSecrets: true, operationId: 'op-1' }));

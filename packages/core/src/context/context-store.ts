@@ -1,4 +1,5 @@
 import type { AuditBroken } from '../audit/verify-audit.ts';
+import { isRepeated } from '../commit/is-repeated.ts';
 import { openTask, type OpenTaskError } from '../commit/open-task.ts';
 import type { ReadTaskError } from '../commit/read-task.ts';
 import {
@@ -16,7 +17,7 @@ import type { WorkspaceFiles } from '../ports/workspace-files.ts';
 import type { CommandInput } from '../record/command.ts';
 import type { DecideError } from '../record/decision.ts';
 import type { Evidence, ImmutableSection, RoleStatus } from '../record/task-record.ts';
-import { ok, ResultAsync, type Result } from '../result/result.ts';
+import { ok, okAsync, ResultAsync, type Result } from '../result/result.ts';
 import { attachEvidence, readEvidence, type EvidenceError } from './attach-evidence.ts';
 import { completeTask, type CompletedTask, type CompletionHook } from './complete-task.ts';
 import { completeManifest } from './complete-manifest.ts';
@@ -206,7 +207,9 @@ export function createContextStore(ports: {
       const update = (): ResultAsync<TaskContext, CommitError> => committer.commit({ taskId, command, options });
       if (files === null || status !== 'in_progress') return update();
       return openTask(tasks, taskId)
-        .andThen((record) => new ResultAsync(requireFreshSources(sources, record)))
+        .andThen((record) =>
+          isRepeated(record, options) ? okAsync(null) : new ResultAsync(requireFreshSources(sources, record)),
+        )
         .andThen(update);
     },
 

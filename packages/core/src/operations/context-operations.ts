@@ -7,6 +7,7 @@ import { initTask } from './init-task.ts';
 import { defineOperation } from './operation.ts';
 import {
   contextNotFound,
+  expectation,
   file,
   optionsOf,
   readNamed,
@@ -81,10 +82,13 @@ export const CONTEXT_OPERATIONS = [
   defineOperation({
     name: 'start',
     summary: "Open a role's turn, after the tree was verified.",
-    input: z.strictObject({ taskId, role }),
+    input: z.strictObject({ taskId, role, expect: expectation }),
     output: Written,
-    shell: { positional: ['taskId', 'role'], examples: ['start TASK-0824 implementer'] },
-    run: (kit, input) => kit.baton.startTurn(input.taskId, { ...optionsOf(kit), role: input.role }).map(toWritten),
+    shell: {
+      positional: ['taskId', 'role'],
+      examples: ['start TASK-0824 implementer', 'start TASK-0824 reviewer --expect either'],
+    },
+    run: (kit, { taskId: id, ...options }) => kit.baton.startTurn(id, { ...optionsOf(kit), ...options }).map(toWritten),
   }),
   defineOperation({
     name: 'hand-off',

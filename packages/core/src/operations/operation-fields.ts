@@ -12,6 +12,8 @@ import type { OperationKit } from './operation.ts';
 export const taskId = z.string();
 /** A role or agent of a task. */
 export const role = z.string();
+/** How the last hand-off is to be found. */
+export const expectation = z.enum(['dirty', 'committed', 'either']).optional();
 /** A file of the workspace, in place of its text. */
 export const file = z.string().optional();
 /** Of the two things a person approves. */
