@@ -23,6 +23,7 @@ test('the root exports exactly these names', () => {
     'TaskRecordSchema',
     'WorktreeSnapshotSchema',
     'checkCommit',
+    'commitDigest',
     'compareImmutable',
     'createBaton',
     'createContextStore',

@@ -43,6 +43,7 @@ export type { Observed } from './context/find-staleness.ts';
 export type { ContextListing } from './context/list-contexts.ts';
 export type { AuditTrail } from './context/read-audit-trail.ts';
 export { checkCommit } from './ports/check-commit.ts';
+export { commitDigest } from './ports/commit-digest.ts';
 export type { FactError } from './protocol/gather-facts.ts';
 export type { ProtocolAction } from './protocol/guard.ts';
 export { MAIN_LOCK_TASK } from './protocol/main-lock-task.ts';
