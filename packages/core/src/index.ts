@@ -42,6 +42,7 @@ export { STATUS_EDGES } from './context/decide-role.ts';
 export type { Observed } from './context/find-staleness.ts';
 export type { ContextListing } from './context/list-contexts.ts';
 export type { AuditTrail } from './context/read-audit-trail.ts';
+export { caseSafeName, type CaseSpelling, nameBehind } from './ports/case-safe-name.ts';
 export { checkCommit } from './ports/check-commit.ts';
 export { commitDigest } from './ports/commit-digest.ts';
 export type { FactError } from './protocol/gather-facts.ts';
