@@ -137,7 +137,7 @@ async function finish(
   const warnings = outputs.flatMap(({ path, sha256 }) =>
     found.get(path) === sha256
       ? []
-      : [{ code: 'edited-meanwhile', message: `${path} was edited during the compaction; the edit is kept.` }],
+      : [{ code: 'EditedMeanwhile', message: `${path} was edited during the compaction; the edit is kept.` }],
   );
   const pinned = pinCore({ plan: texts.plan, decisions: texts.decisions, spec: spec.value?.text ?? null });
   return ok({ track, compacted, entries, outputs, pinned, warnings });
