@@ -51,6 +51,7 @@ test('the root exports exactly these names', () => {
     'storeErrors',
     'systemClock',
     'verifyAudit',
+    'watchTaskChanges',
     'workspaceErrors',
   ]);
 });

@@ -147,3 +147,9 @@ export type { ContextTiers, ContextTiersError, ContextTiersOptions } from './tie
 export { createContextTiers } from './tiers/create-context-tiers.ts';
 export { BatonError, orThrow } from './result/or-throw.ts';
 export { Err, err, errAsync, Ok, ok, okAsync, Result, ResultAsync } from './result/result.ts';
+export {
+  type ChangeListener,
+  type TaskChange,
+  watchTaskChanges,
+  type WatchOptions,
+} from './watch/watch-task-changes.ts';
