@@ -69,7 +69,7 @@ export { type Clock, systemClock } from './ports/clock.ts';
 export type {
   CapturedTree,
   ChangedFile,
-  ChangeKind,
+  ChangeStatus,
   GitFailure,
   GitWorktree,
   SnapshotElsewhere,
