@@ -1,4 +1,13 @@
-import { commitDigest, err, ok, type Result, type Sha256, type StoreError, storeErrors, type TaskCommit } from '@batonkit/core';
+import {
+  commitDigest,
+  err,
+  ok,
+  type Result,
+  type Sha256,
+  type StoreError,
+  storeErrors,
+  type TaskCommit,
+} from '@batonkit/core';
 import { sha256Hex } from '@batonkit/core/text';
 
 const FORMAT = 'batonkit/revision/1';
