@@ -23,7 +23,9 @@ test('the root exports exactly these names', () => {
     'TaskEventSchema',
     'TaskRecordSchema',
     'WorktreeSnapshotSchema',
+    'caseSafeName',
     'checkCommit',
+    'commitDigest',
     'compareImmutable',
     'createBaton',
     'createContextStore',
@@ -40,6 +42,7 @@ test('the root exports exactly these names', () => {
     'findDrift',
     'formatDriftReport',
     'migrateRecord',
+    'nameBehind',
     'ok',
     'okAsync',
     'orThrow',
@@ -50,6 +53,7 @@ test('the root exports exactly these names', () => {
     'storeErrors',
     'systemClock',
     'verifyAudit',
+    'watchTaskChanges',
     'workspaceErrors',
   ]);
 });

@@ -42,7 +42,9 @@ export { STATUS_EDGES } from './context/decide-role.ts';
 export type { Observed } from './context/find-staleness.ts';
 export type { ContextListing } from './context/list-contexts.ts';
 export type { AuditTrail } from './context/read-audit-trail.ts';
+export { caseSafeName, type CaseSpelling, nameBehind } from './ports/case-safe-name.ts';
 export { checkCommit } from './ports/check-commit.ts';
+export { commitDigest } from './ports/commit-digest.ts';
 export type { FactError } from './protocol/gather-facts.ts';
 export type { ProtocolAction } from './protocol/guard.ts';
 export { MAIN_LOCK_TASK } from './protocol/main-lock-task.ts';
@@ -67,7 +69,7 @@ export { type Clock, systemClock } from './ports/clock.ts';
 export type {
   CapturedTree,
   ChangedFile,
-  ChangeKind,
+  ChangeStatus,
   GitFailure,
   GitWorktree,
   SnapshotElsewhere,
@@ -148,3 +150,9 @@ export type { ContextTiers, ContextTiersError, ContextTiersOptions } from './tie
 export { createContextTiers } from './tiers/create-context-tiers.ts';
 export { BatonError, orThrow } from './result/or-throw.ts';
 export { Err, err, errAsync, Ok, ok, okAsync, Result, ResultAsync } from './result/result.ts';
+export {
+  type ChangeListener,
+  type TaskChange,
+  watchTaskChanges,
+  type WatchOptions,
+} from './watch/watch-task-changes.ts';

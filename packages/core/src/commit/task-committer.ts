@@ -58,7 +58,7 @@ export interface CommitRequest<E = never> {
   readonly keep?: () => ResultAsync<unknown, E>;
 }
 
-/** Something a person should know, though the operation succeeded. */
+/** Something a person should know, though the operation succeeded. Codes are spelled like those of errors: `OutOfScope`. */
 export interface Warning {
   readonly code: string;
   readonly message: string;

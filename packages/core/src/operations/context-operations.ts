@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { MAIN_LOCK_TASK } from '../protocol/main-lock-task.ts';
+import { contextNotFound } from '../record/context-not-found.ts';
 import { rejection } from '../record/rejection.ts';
 import { RoleStatusSchema } from '../record/task-record.ts';
 import { err, errAsync, ok, okAsync } from '../result/result.ts';
 import { initTask } from './init-task.ts';
 import { defineOperation } from './operation.ts';
 import {
-  contextNotFound,
   expectation,
   file,
   optionsOf,

@@ -99,9 +99,3 @@ export function readNamed(kit: OperationKit, path: string): ResultAsync<string, 
     }),
   );
 }
-
-/** A task that has no context. */
-export function contextNotFound(id: string): Rejection<'ContextNotFound'> {
-  const detail = `${id} has no context. Make one with init.`;
-  return rejection('ContextNotFound', [{ condition: 'context-exists', detail }]);
-}
