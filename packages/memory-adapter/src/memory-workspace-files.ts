@@ -124,7 +124,7 @@ export function createMemoryWorkspaceFiles(
     append: (path, text) =>
       workspaceErrors.checkText(text).asyncAndThen(() =>
         at('append', path, (found) => {
-          stored.set(path, Uint8Array.from([...(found ?? []), ...encode(text)]));
+          stored.set(path, joined(found ?? new Uint8Array(), encode(text)));
           return ok(undefined);
         }),
       ),
@@ -151,6 +151,13 @@ function settled<T>(result: Result<T, WorkspaceFilesError>): ResultAsync<T, Work
 
 function encode(text: string): Uint8Array {
   return new TextEncoder().encode(text);
+}
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const whole = new Uint8Array(first.length + second.length);
+  whole.set(first);
+  whole.set(second, first.length);
+  return whole;
 }
 
 function decode(bytes: Uint8Array): string | null {
