@@ -43,9 +43,11 @@ export function createMemoryWorkspaceFiles(
     stored.set(path, typeof content === 'string' ? encode(content) : content.slice());
   }
 
+  const isBelowFile = (path: string): boolean =>
+    path.split('/').some((_, depth, names) => stored.has(names.slice(0, depth).join('/')));
+
   const inPlaceOfFile = (operation: string, path: string): WorkspaceFilesError | null => {
-    const parents = path.split('/').map((_, depth, names) => names.slice(0, depth).join('/'));
-    if (parents.some((parent) => stored.has(parent)))
+    if (isBelowFile(path))
       return workspaceErrors.storageFailure(
         `${operation} ${path}`,
         'a file stands where a directory should be (ENOTDIR)',
@@ -133,7 +135,7 @@ export function createMemoryWorkspaceFiles(
       const checked = folder === undefined ? ok('') : parseWorkspacePath(folder).map((path) => `${path}/`);
       return perform('list', folder ?? '', () =>
         checked.andThen((prefix) =>
-          folder !== undefined && stored.has(folder)
+          folder !== undefined && (stored.has(folder) || isBelowFile(folder))
             ? err(workspaceErrors.storageFailure('list files', 'a file stands where a directory should be (ENOTDIR)'))
             : ok([...stored.keys()].filter((path) => path.startsWith(prefix)).sort((a, b) => (a < b ? -1 : 1))),
         ),
