@@ -12,7 +12,7 @@ export interface OpenFile {
 
 /**
  * Everything the task store asks of a file system. Each call rejects with Node's own error (`code`, `path`), but for
- * `age`, `list` and `exists`, which know one kind of absence: `ENOENT`. The fault lab wraps this object.
+ * `writtenAt`, `list` and `exists`, which know one kind of absence: `ENOENT`. The fault lab wraps this object.
  */
 export interface FileOperations {
   /** Makes a new file for its owner alone; `EEXIST` when the name is taken. */
