@@ -138,11 +138,12 @@ export function createMemoryTaskStore(
 
     readAudit: (id, { afterRevision, limit }) =>
       parseTaskId(id)
-        .map(() =>
-          (tasks.get(id)?.revisions ?? [])
-            .slice(afterRevision, afterRevision + limit)
-            .map(({ lines }, index) => ({ revision: afterRevision + index + 1, lines: [...lines] })),
-        )
+        .map(() => {
+          const start = Math.max(0, afterRevision);
+          return (tasks.get(id)?.revisions ?? [])
+            .slice(start, start + Math.max(0, limit))
+            .map(({ lines }, index) => ({ revision: start + index + 1, lines: [...lines] }));
+        })
         .asyncMap((page) => Promise.resolve(page)),
 
     list: ({ prefix = '', after, limit }) => {
@@ -151,7 +152,7 @@ export function createMemoryTaskStore(
           ([id, { revisions }]) => revisions.length > 0 && id.startsWith(prefix) && (after === undefined || id > after),
         )
         .map(([id, { revisions, body }]) => ({ id, revision: revisions.length, purged: body === null }));
-      return okAsync(found.sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, limit));
+      return okAsync(found.sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, Math.max(0, limit)));
     },
 
     sweep: ({ olderThanMs }) => {
