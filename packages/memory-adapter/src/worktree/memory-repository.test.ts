@@ -1,4 +1,4 @@
-import { createFsFromVolume, type IFs, Volume } from 'memfs';
+import { createFsFromVolume, Volume } from 'memfs';
 import { expect, test } from 'vitest';
 import { MemoryRepository, ROOT } from './memory-repository.ts';
 
@@ -6,14 +6,12 @@ import { MemoryRepository, ROOT } from './memory-repository.ts';
 function stageInTwoSteps(count: number): { readonly indexes: number; readonly objects: number } {
   const fs = createFsFromVolume(new Volume());
   const written: string[] = [];
-  const counting: IFs = {
-    ...fs,
-    writeFileSync: (path, ...rest) => {
-      written.push(String(path));
-      fs.writeFileSync(path, ...rest);
-    },
+  const write = fs.writeFileSync;
+  fs.writeFileSync = (path, ...rest) => {
+    written.push(String(path));
+    write(path, ...rest);
   };
-  const repository = new MemoryRepository(counting);
+  const repository = new MemoryRepository(fs);
   const paths = Array.from({ length: count }, (_, index) => `folder-${index % 10}/file-${index}`);
   fs.mkdirSync(ROOT, { recursive: true });
   for (const path of paths) {
