@@ -98,7 +98,7 @@ function seal(state: TaskState, intent: Intent, events: readonly TaskEvent[]): R
   if (record === null) throw new Error('prepareCommit: a decision without events was sealed.');
   const body = canonicalJson(record);
   const bytes = encodeUtf8(body).length;
-  if (bytes > MAX_RECORD_BYTES) return err(recordTooLarge(intent.taskId, bytes));
+  if (bytes > MAX_RECORD_BYTES) return err(recordTooLarge(record, bytes));
   return ok({ kind: 'write', record, body, audit, artifacts: liveArtifacts(record) });
 }
 
@@ -127,7 +127,11 @@ function operationIdReused(state: TaskState, { taskId }: Intent, operationId: st
   return failure('OperationIdReused', message, { id: taskId, operationId, revision: state.revision });
 }
 
-function recordTooLarge(id: string, bytes: number): PrepareError {
-  const message = `${id}: the record would have ${bytes} bytes, and ${MAX_RECORD_BYTES} is the limit. Nothing was written; attach long texts as evidence instead.`;
+function recordTooLarge(record: TaskRecord, bytes: number): PrepareError {
+  const { task_id: id, ...parts } = record;
+  const [part, size] = Object.entries(parts)
+    .map(([name, value]) => [name, encodeUtf8(canonicalJson(value)).length] as const)
+    .reduce((largest, next) => (next[1] > largest[1] ? next : largest));
+  const message = `${id}: the record would have ${bytes} bytes, and ${MAX_RECORD_BYTES} is the limit. Nothing was written. Its largest part is ${part} with ${size} bytes: add less to it, or go on in another task.`;
   return failure('RecordTooLarge', message, { id, bytes, limit: MAX_RECORD_BYTES });
 }
