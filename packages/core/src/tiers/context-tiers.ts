@@ -53,6 +53,10 @@ export interface TierSelection {
 export interface TierWrite extends TierSelection {
   /** Who acts; the checkpoint says so. */
   readonly actor?: string;
+  /**
+   * Names this request, as for every write; ignored. A repeated write finds what the first one left in the files: entries move once, by
+   * what the checkpoint says was read, and the same input gives the same bytes.
+   */
   readonly operationId?: string;
   /** Write although it looks like a secret. */
   readonly forceSecrets?: boolean;
@@ -64,8 +68,9 @@ export interface TierWrite extends TierSelection {
  */
 export interface ContextTiers {
   /**
-   * The files in their fixed order with the tokens of each. Over `maxTokens` files of the transient tier are left out, the last first;
-   * core and track are always there. What was compacted already is left out of the work log.
+   * The files in their fixed order with the tokens of each. A file of the transient tier that would go over `maxTokens` is left out, and a
+   * shorter one behind it may still fit; core and track are always there. What was compacted already is left out of the work log. A
+   * compaction that was cut off is finished first.
    */
   load(
     options?: TierSelection & { readonly maxTokens?: number; readonly compactAt?: number },
