@@ -6,6 +6,7 @@ import { okAsync, type ResultAsync } from '../result/result.ts';
 import type { SecretScanner } from '../secrets/create-secret-scanner.ts';
 import { refuseSecrets } from '../secrets/refuse-secrets.ts';
 import type { SecretInText } from '../state-file/state-file-input.ts';
+import { oneLine } from '../text/one-line.ts';
 
 /** The task an entry is about. */
 export interface LoggedTask {
@@ -186,8 +187,4 @@ function indent(text: string): string {
       .join('\n  ')
       .replaceAll(/\n +(?=\n|$)/g, '\n') || 'none'
   );
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
 }
