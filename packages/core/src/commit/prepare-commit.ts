@@ -14,7 +14,8 @@ import { canonicalJson } from '../text/canonical-json.ts';
 import { encodeUtf8 } from '../text/encode-utf8.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
 import type { SecretScanner } from '../secrets/create-secret-scanner.ts';
-import { findSecrets, secretFound, type SecretFound } from './find-secrets.ts';
+import { secretFound, type SecretFound } from '../secrets/secret-found.ts';
+import { findSecrets } from './find-secrets.ts';
 import { liveArtifacts } from './live-artifacts.ts';
 import type { TaskState } from './read-task.ts';
 
@@ -64,7 +65,8 @@ export function prepareCommit(state: TaskState, intent: Intent): Result<Prepared
     if (decided.length === 0) return ok({ kind: 'nothing', record: state.record });
 
     const findings = findSecrets(intent.scanSecrets, secretsScope(intent, decided));
-    if (findings.length > 0 && !intent.forceSecrets) return err(secretFound(intent.taskId, findings));
+    if (findings.length > 0 && !intent.forceSecrets)
+      return err(secretFound(intent.taskId, findings, '; the audit will say so'));
 
     const events: readonly TaskEvent[] = [
       ...(findings.length > 0 ? [{ type: 'secrets-forced', findings } as const] : []),

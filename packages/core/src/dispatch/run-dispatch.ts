@@ -7,7 +7,7 @@ import { failure, type Failure } from '../result/failure.ts';
 import { err, ok, ResultAsync, type Result } from '../result/result.ts';
 import type { SecretScanner } from '../secrets/create-secret-scanner.ts';
 import { refuseSecrets, scannerOr } from '../secrets/refuse-secrets.ts';
-import type { SecretInText } from '../state-file/state-file-input.ts';
+import type { SecretFound } from '../secrets/secret-found.ts';
 import { toWellFormed } from '../text/to-well-formed.ts';
 import {
   type DispatchedTask,
@@ -82,7 +82,7 @@ export interface DispatchSummary {
 /** The expected failures of a dispatch loop. */
 export type DispatchError =
   | WorkspaceFilesError
-  | SecretInText
+  | SecretFound
   | NoTasksFound
   | DispatchStateInvalid
   | Failure<'ArtifactMissing', { readonly path: string }>;
@@ -148,7 +148,7 @@ async function enterIntoLog(
   outcome: DispatchedTask,
   log: ImplementationLog,
   progress: Progress,
-): Promise<Result<void, WorkspaceFilesError | SecretInText>> {
+): Promise<Result<void, WorkspaceFilesError | SecretFound>> {
   if (outcome.is_logged) return ok();
   // What is stored was scanned before; a refusal here would stop every loop to come.
   const logged = await log.append(outcome, parseReport(outcome.report ?? ''), { forceSecrets: true });

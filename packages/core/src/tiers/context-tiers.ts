@@ -13,8 +13,8 @@ import {
   type GuardVerdict,
   type ToolUse,
 } from '../guard/guard-policy.ts';
-import type { SchemaViolation } from '../state-file/schema-violation.ts';
-import type { SecretInText } from '../state-file/state-file-input.ts';
+import type { SchemaViolation } from '../markdown/schema-violation.ts';
+import type { SecretFound } from '../secrets/secret-found.ts';
 import { compactTrack, type Compaction } from './compact-track.ts';
 import { logToolUse, type UsedTool } from './log-tool-use.ts';
 import { loadTiers, type LoadedTiers } from './load-tiers.ts';
@@ -25,12 +25,7 @@ import type { CorruptFile } from './track-checkpoint.ts';
 
 /** Why an operation on the tiers failed. */
 export type ContextTiersError =
-  | WorkspaceFilesError
-  | SchemaViolation
-  | CorruptFile
-  | SecretInText
-  | Rejection<'InvalidInput'>
-  | Rejection<'Rejected'>;
+  WorkspaceFilesError | SchemaViolation | CorruptFile | SecretFound | Rejection<'InvalidInput'> | Rejection<'Rejected'>;
 
 /** What the operations on tiers work with. */
 export interface TierPorts {

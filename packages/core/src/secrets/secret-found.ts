@@ -1,0 +1,12 @@
+import { failure, type Failure } from '../result/failure.ts';
+import type { SecretFinding } from './create-secret-scanner.ts';
+
+/** A write that was refused because it would have stored what looks like a secret. */
+export type SecretFound = Failure<'SecretFound', { readonly findings: readonly SecretFinding[] }>;
+
+/** The refusal for some findings: rules and places, never the secret. `note` is what forcing it leads to. */
+export function secretFound(where: string, findings: readonly SecretFinding[], note = ''): SecretFound {
+  const places = findings.map(({ rule, path }) => `${path} (${rule})`).join(', ');
+  const message = `${where}: nothing was written, because it looks like a secret at ${places}. Remove it, or pass forceSecrets if it is none${note}.`;
+  return failure('SecretFound', message, { findings });
+}
