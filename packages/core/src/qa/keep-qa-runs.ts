@@ -34,22 +34,17 @@ export function keepQaRuns(runs: readonly QaRun[]): readonly QaRun[] {
   return kept.reverse();
 }
 
-function toBrief({ results, verdicts, ...run }: QaRun): QaRun {
+/** Of each list the first name and how many more; a list that was shortened stays as it is. */
+function toBrief(run: QaRun): QaRun {
+  const verdicts = Object.entries(run.verdicts).map(([verdict, names]) => [
+    verdict,
+    names.length > 2 ? [names[0], `and ${names.length - 1} more`] : names,
+  ]);
   return {
     ...run,
-    results: results.map((result) => ({ ...result, failures: [] })),
-    verdicts: {
-      fixed: shorten(verdicts.fixed),
-      pre_existing: shorten(verdicts.pre_existing),
-      regressed: shorten(verdicts.regressed),
-      new: shorten(verdicts.new),
-    },
+    results: run.results.map((result) => ({ ...result, failures: [] })),
+    verdicts: Object.fromEntries(verdicts) as QaRun['verdicts'],
   };
-}
-
-/** The first name and how many more; a list that was shortened stays as it is. */
-function shorten(names: readonly string[]): readonly string[] {
-  return names.length > 2 ? [...names.slice(0, 1), `and ${names.length - 1} more`] : names;
 }
 
 function sizeOf(run: QaRun): number {
