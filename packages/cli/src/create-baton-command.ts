@@ -19,7 +19,7 @@ export interface BatonCommandOptions {
 const GROUPS: readonly (readonly [title: string, verbs: readonly string[]])[] = [
   ['A task and its turns:', ['init', 'start', 'hand-off', 'status', 'next', 'list', 'get', 'complete', 'purge']],
   ['The working tree:', ['verify', 'inspect', 'diff', 'attribute', 'preview', 'restore', 'resolve-drift', 'snapshot']],
-  ['What was proven:', ['block', 'update', 'record-qa', 'attach-evidence', 'export', 'rebuild', 'trail']],
+  ['What was proven:', ['block', 'update', 'record-qa', 'attach-evidence', 'evidence', 'export', 'rebuild', 'trail']],
   [
     'The protocol:',
     [

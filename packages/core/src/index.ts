@@ -5,7 +5,6 @@ export { type AuditBreak, type AuditBroken, verifyAudit } from './audit/verify-a
 export { type Baton, type BatonPolicy, type BatonPorts, createBaton } from './baton/create-baton.ts';
 export type { StartTurnError, StartTurnOptions, TurnOptions } from './baton/start-turn.ts';
 export type { HandedOff, HandOffError, HandOffOptions } from './baton/hand-off.ts';
-export type { SecretFound } from './commit/find-secrets.ts';
 export { MAX_RECORD_BYTES } from './commit/prepare-commit.ts';
 export type { ReadTaskError } from './commit/read-task.ts';
 export type {
@@ -65,6 +64,7 @@ export {
   type TaskProtocol,
 } from './protocol/task-protocol.ts';
 export type { SecretFinding, SecretScanner } from './secrets/create-secret-scanner.ts';
+export type { SecretFound } from './secrets/secret-found.ts';
 export { type Clock, systemClock } from './ports/clock.ts';
 export type {
   CapturedTree,

@@ -157,8 +157,17 @@ test('tools that say they only read leave records and files as they are', async 
   desk.write('tasks.md', '### Task 1.1: Dots\n');
   await call(client, 'init', { taskId });
   await call(client, 'task_create', { taskId, title: 'Dots', requirements: 'Dots.', criteria: ['It works'] });
+  const { id } = await call(client, 'attach_evidence', { taskId, type: 'plan', path: 'tasks.md' });
   const before = [await call(client, 'trail', { taskId }), desk.files()];
-  const inputs = { taskId, role: 'implementer', file: 'tasks.md', identifier: '1.1', tasks: 'tasks.md', task: '1.1' };
+  const inputs = {
+    taskId,
+    id,
+    role: 'implementer',
+    file: 'tasks.md',
+    identifier: '1.1',
+    tasks: 'tasks.md',
+    task: '1.1',
+  };
   const answers = tools
     .filter(({ annotations }) => annotations?.readOnlyHint)
     .map(async ({ name, inputSchema }) => {

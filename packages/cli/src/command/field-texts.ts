@@ -27,6 +27,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   'attach-evidence type': 'what it proves, such as plan or screenshot',
   'attach-evidence path': 'the file to keep',
   'attach-evidence content': 'the content, when it is not that of the path',
+  'evidence id': 'the id that attach-evidence answered',
   'export maxTokens': 'cut the context to so many tokens, with a pointer at each cut',
   'rebuild evenInProgress': 'why, when a role is at work',
   'trail limit': 'how many of the last entries; 20 when left out',

@@ -66,6 +66,7 @@ export const VIEWS: Readonly<Record<string, (fields: Fields, context: ViewContex
           context,
         )
       : asIs(String(text), context),
+  evidence: ({ content }, context) => asIs(String(content), context),
   export: ({ text }, context) => asIs(String(text), context),
   section: ({ section }, context) => asIs(String(section), context),
   get: ({ record }, context) => asIs(JSON.stringify(record, null, 2), context),

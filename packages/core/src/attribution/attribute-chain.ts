@@ -1,6 +1,6 @@
 import { findRenames } from './find-renames.ts';
 import { matchLines } from './match-lines.ts';
-import { splitLines } from './split-lines.ts';
+import { linesWithEnds } from './lines-with-ends.ts';
 
 /** Who an edit belongs to that no role's turn explains. */
 export const OUTSIDE_WORKFLOW = 'outside the workflow';
@@ -137,7 +137,7 @@ function changeFile(before: FileState, content: FileContent, role: string): File
 }
 
 function linesOf(content: FileContent): readonly string[] {
-  return content === 'binary' ? [] : splitLines(content.text);
+  return content === 'binary' ? [] : linesWithEnds(content.text);
 }
 
 function describe(

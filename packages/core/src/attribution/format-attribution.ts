@@ -1,5 +1,5 @@
 import { type AttributedFile, BEFORE_WORKFLOW, sumLines } from './attribute-chain.ts';
-import { splitLines } from './split-lines.ts';
+import { linesWithEnds } from './lines-with-ends.ts';
 
 /**
  * Prints files with the role of each line in front, as `git blame` does with commits.
@@ -42,7 +42,7 @@ export function formatTrailers(files: readonly AttributedFile[]): readonly strin
 function blameOf({ path, previousPath, lastRole, text, spans }: AttributedFile): string {
   const title = previousPath === null ? path : `${path} (was ${previousPath})`;
   if (text === null) return `${title}\n${lastRole} ) binary\n`;
-  const lines = splitLines(text);
+  const lines = linesWithEnds(text);
   const roleWidth = Math.max(0, ...spans.map(({ role }) => role.length));
   const numberWidth = String(lines.length).length;
   const body = spans.flatMap(({ role, from, count }) =>

@@ -101,9 +101,11 @@ describe('get', () => {
     await edit(files, sampleRequest.taskFile, 'priority: P1', 'priority: P0');
     const changed = await orThrow(baton.contexts.get(TASK));
     expect(changed?.warnings.map(({ code }) => code)).toEqual(['TaskFileChanged', 'PriorityChanged']);
+    expect(changed?.warnings[0]?.message).toMatch(/the task file was [0-9a-f]{40} when .* and is another one now\./);
     await orThrow(files.remove(sampleRequest.taskFile));
     const gone = await orThrow(baton.contexts.get(TASK));
     expect(gone?.warnings.map(({ code }) => code)).toEqual(['TaskFileChanged']);
+    expect(gone?.warnings[0]?.message).toContain('is gone now.');
   });
 });
 

@@ -1,4 +1,4 @@
-import { staleCitation, type StaleCitation as StaleCited } from '../context/stale-citation.ts';
+import { staleCitation, type StaleCitation } from '../context/stale-citation.ts';
 import type { WorkspaceFiles, WorkspaceFilesError } from '../ports/workspace-files.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import { err, ok, ResultAsync, type Result } from '../result/result.ts';
@@ -16,8 +16,8 @@ export interface CheckedCitation {
   readonly lineSpan: string | null;
 }
 
-/** Cited standards have changed since the context was made; `rebuild` it. */
-export type StaleCitation = StaleCited<CheckedCitation>;
+/** `StaleCitation` of the root, with where each cited section is now. */
+export type StaleCheckedCitation = StaleCitation<CheckedCitation>;
 
 /**
  * Tells for each citation of a record whether its standard still says the same. Fails only with what the files port reports; see
@@ -57,8 +57,8 @@ export function checkCitations(
 export function requireFreshCitations(
   record: { readonly immutable: Pick<TaskRecord['immutable'], 'standards_citations'> },
   files: Pick<WorkspaceFiles, 'read'>,
-): ResultAsync<readonly CheckedCitation[], WorkspaceFilesError | StaleCitation> {
-  return checkCitations(record, files).andThen((checked): Result<readonly CheckedCitation[], StaleCitation> => {
+): ResultAsync<readonly CheckedCitation[], WorkspaceFilesError | StaleCheckedCitation> {
+  return checkCitations(record, files).andThen((checked): Result<readonly CheckedCitation[], StaleCheckedCitation> => {
     const stale = checked.filter(({ state }) => state === 'stale');
     return stale.length === 0 ? ok(checked) : err(staleCitation(stale));
   });

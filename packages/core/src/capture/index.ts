@@ -1,7 +1,12 @@
 export { type CaptureError, captureContext, type CapturedContext, type CaptureOptions } from './capture-context.ts';
 export type { CaptureIncomplete, CaptureProblem } from './capture-problem.ts';
 export { formatCaptureSummary, type SummaryRow } from './capture-summary.ts';
-export { checkCitations, type CheckedCitation, requireFreshCitations, type StaleCitation } from './check-citations.ts';
+export {
+  checkCitations,
+  type CheckedCitation,
+  requireFreshCitations,
+  type StaleCheckedCitation,
+} from './check-citations.ts';
 export type { StandardsCitation } from './citations.ts';
 export { type ContextManifest, ContextManifestSchema } from './context-manifest.ts';
 export { gitBlobId } from './git-blob-id.ts';

@@ -26,6 +26,19 @@ describe('scope entries', () => {
     expect(scope.warnings[1]?.message).toContain('t.yaml:2');
   });
 
+  test.each(['.', './', '/'])('%j is the whole repository', (entry) => {
+    const scope = expandScope('t.yaml', at(entry), files, null);
+    expect(scope.repoPaths).toEqual([...files].sort(compareCodePoints));
+    expect(scope.scopePatterns).toEqual([entry]);
+    expect(scope.warnings).toEqual([]);
+  });
+
+  test('that say nothing are no patterns: they would cover everything', () => {
+    const scope = expandScope('t.yaml', at('', ' \n', 'src/a.ts'), files, null);
+    expect(scope.scopePatterns).toEqual(['src/a.ts']);
+    expect(scope.warnings.map(({ code }) => code)).toEqual(['ScopeIsProse', 'ScopeIsProse']);
+  });
+
   test('that are macros stand for others, nested too', () => {
     const macros = macrosOf({ ui: ['src/b/**', ':all-ts'], ':all-ts': 'src/**/*.ts' });
     const scope = expandScope('t.yaml', at(':ui', 'src/b/**'), files, macros);

@@ -24,7 +24,7 @@ export interface ExpandedScope {
 }
 
 /**
- * Expands scope entries over the files that exist. An entry with white space that covers no file is prose: it stays in the task's
+ * Expands scope entries over the files that exist. An entry that is empty, or has white space and covers no file, is prose: it stays in the task's
  * text, and is reported. One without may name a file that is still to be written: it stays a pattern, and is reported too.
  */
 export function expandScope(
@@ -46,7 +46,7 @@ export function expandScope(
       const files = filesOf(pattern, existing);
       const place = `${taskFile}:${line}`;
       const shown = JSON.stringify(pattern.slice(0, 80));
-      if (files.length === 0 && /\s/.test(pattern)) {
+      if (files.length === 0 && /\s|^$/.test(pattern)) {
         warnings.push({
           code: 'ScopeIsProse',
           message: `${place}: ${shown} matches no file; it is kept as text only.`,

@@ -1,8 +1,4 @@
-import { failure, type Failure } from '../result/failure.ts';
 import type { SecretFinding, SecretScanner } from '../secrets/create-secret-scanner.ts';
-
-/** A write that was refused because it would have stored what looks like a secret. */
-export type SecretFound = Failure<'SecretFound', { readonly findings: readonly SecretFinding[] }>;
 
 /** Everything one write would store, scanned part by part; places are named as the caller knows them. */
 export function findSecrets(
@@ -34,13 +30,6 @@ function splitPatch(text: string): readonly string[] {
 function fileOf(scan: SecretScanner, patch: string): string {
   const name = /^diff --git .* "?b(\/[^\n"]+)/.exec(patch)?.[1] ?? '';
   return name !== '' && scan(name).length > 0 ? '' : name;
-}
-
-/** The refusal for some findings. */
-export function secretFound(taskId: string, findings: readonly SecretFinding[]): SecretFound {
-  const places = new Set(findings.map(({ rule, path }) => `${path.replace(/^\/content\//, '')} (${rule})`));
-  const message = `${taskId}: nothing was written, because it looks like a secret at ${[...places].join(', ')}. Remove it, or pass forceSecrets if it is none; the audit will say so.`;
-  return failure('SecretFound', message, { findings });
 }
 
 /** Bytes as text, one character a byte: secrets are ASCII, and this needs no valid encoding. */

@@ -111,7 +111,7 @@ describe('a write', () => {
     expect(prepareCommit(nothingYet, sized(room + 1))._unsafeUnwrapErr()).toMatchObject({
       code: 'RecordTooLarge',
       message:
-        'TASK-1: the record would have 262145 bytes, and 262144 is the limit. Nothing was written; attach long texts as evidence instead.',
+        'TASK-1: the record would have 262145 bytes, and 262144 is the limit. Nothing was written. Its largest part is immutable with 260992 bytes: add less to it, or go on in another task.',
       data: { id: 'TASK-1', bytes: 262_145, limit: 262_144 },
     });
   });

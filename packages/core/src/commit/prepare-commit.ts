@@ -14,7 +14,8 @@ import { canonicalJson } from '../text/canonical-json.ts';
 import { encodeUtf8 } from '../text/encode-utf8.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
 import type { SecretScanner } from '../secrets/create-secret-scanner.ts';
-import { findSecrets, secretFound, type SecretFound } from './find-secrets.ts';
+import { secretFound, type SecretFound } from '../secrets/secret-found.ts';
+import { findSecrets } from './find-secrets.ts';
 import { liveArtifacts } from './live-artifacts.ts';
 import type { FoundTask } from './read-task.ts';
 
@@ -64,7 +65,8 @@ export function prepareCommit(state: FoundTask, intent: Intent): Result<Prepared
     if (decided.length === 0) return ok({ kind: 'nothing', record: state.record });
 
     const findings = findSecrets(intent.scanSecrets, secretsScope(intent, decided));
-    if (findings.length > 0 && !intent.forceSecrets) return err(secretFound(intent.taskId, findings));
+    if (findings.length > 0 && !intent.forceSecrets)
+      return err(secretFound(intent.taskId, findings, '; the audit will say so'));
 
     const events: readonly TaskEvent[] = [
       ...(findings.length > 0 ? [{ type: 'secrets-forced', findings } as const] : []),
@@ -98,7 +100,7 @@ function seal(state: FoundTask, intent: Intent, events: readonly TaskEvent[]): R
   if (record === null) throw new Error('prepareCommit: a decision without events was sealed.');
   const body = canonicalJson(record);
   const bytes = encodeUtf8(body).length;
-  if (bytes > MAX_RECORD_BYTES) return err(recordTooLarge(intent.taskId, bytes));
+  if (bytes > MAX_RECORD_BYTES) return err(recordTooLarge(record, bytes));
   return ok({ kind: 'write', record, body, audit, artifacts: liveArtifacts(record) });
 }
 
@@ -127,7 +129,11 @@ function operationIdReused(state: FoundTask, { taskId }: Intent, operationId: st
   return failure('OperationIdReused', message, { id: taskId, operationId, revision: state.revision });
 }
 
-function recordTooLarge(id: string, bytes: number): PrepareError {
-  const message = `${id}: the record would have ${bytes} bytes, and ${MAX_RECORD_BYTES} is the limit. Nothing was written; attach long texts as evidence instead.`;
+function recordTooLarge(record: TaskRecord, bytes: number): PrepareError {
+  const { task_id: id, ...parts } = record;
+  const [part, size] = Object.entries(parts)
+    .map(([name, value]) => [name, encodeUtf8(canonicalJson(value)).length] as const)
+    .reduce((largest, next) => (next[1] > largest[1] ? next : largest));
+  const message = `${id}: the record would have ${bytes} bytes, and ${MAX_RECORD_BYTES} is the limit. Nothing was written. Its largest part is ${part} with ${size} bytes: add less to it, or go on in another task.`;
   return failure('RecordTooLarge', message, { id, bytes, limit: MAX_RECORD_BYTES });
 }

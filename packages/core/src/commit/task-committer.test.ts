@@ -123,6 +123,22 @@ describe('a call repeated after an unknown outcome', () => {
     },
   );
 
+  test.each(['{"event":{"type":"operation-recorded"', '["operation-recorded"]', '"operation-recorded"'])(
+    'a torn line %s of the audit is Corrupt for a purge that has to look there',
+    async (line) => {
+      const sound = createMemoryTaskStore();
+      await orThrow(send(committerOn(sound), sampleInit, { operationId: 'init-1' }));
+      const torn: TaskStore = {
+        ...sound,
+        readAudit: (id, range) =>
+          sound.readAudit(id, range).map((page) => page.map((entry) => ({ ...entry, lines: [line] }))),
+      };
+      const answer = await committerOn(torn).purge('TASK-1', { actor: 'ada', operationId: 'purge-1' });
+      expect(answer._unsafeUnwrapErr()).toMatchObject({ code: 'Corrupt', data: { id: 'TASK-1' } });
+      expect((await orThrow(sound.read('TASK-1'))).revision).toBe(1);
+    },
+  );
+
   test('a purge is not repeated on the next life of a task, nor an init on a task that was purged since', async () => {
     const committer = committerOn(createMemoryTaskStore());
     const purge = (operationId?: string) =>

@@ -86,6 +86,33 @@ describe('recordQa', () => {
     expect(runs.map(({ role }) => role)).toEqual(['reviewer', ...Array<string>(5).fill('implementer')]);
   });
 
+  test('a suite that fails at length does not fill the record, however often and by however many it is recorded', async () => {
+    const { contexts, tasks } = await captured();
+    const long = (n: number, packages: number): string =>
+      Array.from({ length: packages }, (_, step) => {
+        const fails = Array.from(
+          { length: 120 },
+          (__, at) => ` FAIL  ${`src/${step}/${n}-${at}.test.ts > `.padEnd(150, 'x')}`,
+        );
+        return `$ npm test -w ${step}\n RUN  v4.0.0 /repo\n${fails.join('\n')}\n Test Files  120 failed (120)\n      Tests  120 failed (120)\n`;
+      }).join('\n');
+    const roles = ['implementer', 'reviewer', 'validator'];
+    for (let n = 0; n < 15; n += 1) {
+      const packages = n < 10 ? 1 : 30;
+      const { run } = await orThrow(
+        contexts.recordQa(TASK, { ...ada, role: roles[n % 3] ?? '', log: long(n, packages) }),
+      );
+      const shown = run?.results.flatMap(({ failures }) => failures).length;
+      if (n > 0 && n < 10) expect(shown).toBe(100);
+      if (n >= 10) expect(shown).toBeGreaterThanOrEqual(180);
+      if (n > 0) expect(run?.results.map(({ failures_total }) => failures_total)).toEqual(Array(packages).fill(120));
+    }
+    const { body } = await orThrow(tasks.read(TASK));
+    expect(body?.length).toBeLessThan(200 * 1024);
+    const { entries, anchor } = await orThrow(contexts.audit(TASK));
+    expect(canonicalJson(replayAudit(entries, anchor)._unsafeUnwrap().record)).toBe(body);
+  });
+
   test('a secret in the log is refused', async () => {
     const { contexts } = await captured();
     const token = ['AKIA', 'Q3EGRJ7TMN5V', 'K2XZ'].join('');

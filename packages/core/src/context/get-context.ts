@@ -25,7 +25,8 @@ async function warningsFor(ports: SourcePorts, record: TaskRecord, seen: Observe
   const fresh = await requireFreshSources(ports, record);
   const { taskFile, priority } = look.unwrapOr({ taskFile: 'unknown', priority: null });
   const stale = findStaleness(record, {
-    ...(taskFile === 'changed' ? { taskFileSha: null } : {}),
+    ...(taskFile === 'changed' ? { taskFileSha: 'another one' } : {}),
+    ...(taskFile === 'gone' ? { taskFileSha: null } : {}),
     ...(priority === null ? {} : { priority }),
     ...seen,
   });

@@ -19,7 +19,7 @@ export type SourceError = OpenTaskError | WorkspaceFilesError;
 
 /** The task file as it is now; `unknown` where nobody can tell. */
 export interface TaskFileLook {
-  readonly taskFile: 'same' | 'changed' | 'unknown';
+  readonly taskFile: 'same' | 'changed' | 'gone' | 'unknown';
   /** The priority it gives; `null` where it does not say in a line of its own. */
   readonly priority: string | null;
 }
@@ -35,11 +35,14 @@ export async function lookAtTaskFile(
   if (manifest.isErr()) return err(manifest.error);
   const source = manifest.value?.sources.find(({ used_as }) => used_as === 'task');
   if (source === undefined) return ok(unknown);
-  const file = await readText(ports.files, source.path);
-  return file.map((found) => ({
-    taskFile: found?.sha === source.sha256 ? 'same' : 'changed',
-    priority: /^priority:[ \t]*["']?(P[0-2])\b/m.exec(found?.text ?? '')?.[1] ?? null,
-  }));
+  const read = await ports.files.read(source.path);
+  if (read.isErr()) return isNoText(read.error) ? ok({ taskFile: 'changed', priority: null }) : err(read.error);
+  if (read.value === null) return ok({ taskFile: 'gone', priority: null });
+  const { sha, text } = read.value;
+  return ok({
+    taskFile: sha === source.sha256 ? 'same' : 'changed',
+    priority: /^priority:[ \t]*["']?(P[0-2])\b/m.exec(text)?.[1] ?? null,
+  });
 }
 
 /** Refuses with `StaleCitation` when a cited standard no longer says what was cited. Without files it cannot be told. */
@@ -74,12 +77,15 @@ async function manifestOf(
   return manifest.map((found) => ContextManifestSchema.safeParse(found).data ?? null);
 }
 
-/** A file that is no text, or that no workspace can hold, is not what was captured; other trouble is trouble. */
 async function readText(
   files: Pick<WorkspaceFiles, 'read'>,
   path: string,
 ): Promise<Result<WorkspaceFile | null, WorkspaceFilesError>> {
   const read = await files.read(path);
-  if (read.isOk() || !['NotUtf8', 'PathEscapesRoot', 'InvalidInput'].includes(read.error.code)) return read;
-  return ok(null);
+  return read.isErr() && isNoText(read.error) ? ok(null) : read;
+}
+
+/** A file that is no text, or that no workspace can hold, is not what was captured; other trouble is trouble. */
+function isNoText({ code }: WorkspaceFilesError): boolean {
+  return ['NotUtf8', 'PathEscapesRoot', 'InvalidInput'].includes(code);
 }

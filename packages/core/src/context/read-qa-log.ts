@@ -57,7 +57,7 @@ export async function readQaLog(
   const qa = { log: sha256Hex(bytes), results, taskFileSha: told };
   if (told !== undefined || record.qa.baseline.status === 'recorded') return ok({ qa, bytes });
   return (await lookAtTaskFile(ports, record)).map(({ taskFile }) => {
-    const taskFileSha = { same: record.git.task_file_sha, changed: null, unknown: undefined }[taskFile];
+    const taskFileSha = { same: record.git.task_file_sha, changed: null, gone: null, unknown: undefined }[taskFile];
     return { qa: { ...qa, taskFileSha }, bytes };
   });
 }

@@ -1,9 +1,9 @@
-import type { SecretFound } from '../commit/find-secrets.ts';
 import type { CommitError, MutationOptions, TaskContext } from '../commit/task-committer.ts';
 import type { CommandInput } from '../record/command.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import { failure } from '../result/failure.ts';
 import { err, type Result } from '../result/result.ts';
+import type { SecretFound } from '../secrets/secret-found.ts';
 import type { DeltaPorts } from './delta-ports.ts';
 import { takeSnapshot, type SnapshotError, type SnapshotOptions, type TakenSnapshot } from './take-snapshot.ts';
 import type { SnapshotSummary } from './worktree-snapshot.ts';

@@ -39,6 +39,31 @@ test('a task whose agent breaks is skipped unless somebody says otherwise, with 
   ]);
 });
 
+test.each([
+  { status: 'done', report: 'x' },
+  { status: 'skipped' },
+  {},
+  null,
+  'done',
+  { status: 'blocked' },
+  { status: 'completed', report: 7 },
+])('the answer %j is none: the dispatch failed, and the state stays readable', async (answer) => {
+  const files = createMemoryWorkspaceFiles({ files: texts });
+  const failed: string[] = [];
+  const options = { files, ...PATHS, dispatch: () => Promise.resolve(answer as never) };
+  const onFailure = ({ error }: { error: unknown }) => {
+    failed.push(String(error));
+    return 'skip' as const;
+  };
+  expect((await orThrow(runDispatch({ ...options, onFailure }))).skipped.map(({ number }) => number)).toEqual([
+    '1',
+    '2',
+  ]);
+  expect(failed).toHaveLength(2);
+  const mended = { ...options, dispatch: () => Promise.resolve({ status: 'completed', report: 'Done.' } as const) };
+  expect((await orThrow(runDispatch(mended))).completed).toEqual(['1', '2']);
+});
+
 const TOKEN = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_');
 
 test('a report that holds a secret is left out with a word, and the loop goes on', async () => {

@@ -5,7 +5,8 @@ import type { WorkspaceFiles, WorkspaceFilesError } from '../ports/workspace-fil
 import { okAsync, type ResultAsync } from '../result/result.ts';
 import type { SecretScanner } from '../secrets/create-secret-scanner.ts';
 import { refuseSecrets } from '../secrets/refuse-secrets.ts';
-import type { SecretInText } from '../state-file/state-file-input.ts';
+import type { SecretFound } from '../secrets/secret-found.ts';
+import { oneLine } from '../text/one-line.ts';
 
 /** The task an entry is about. */
 export interface LoggedTask {
@@ -124,7 +125,7 @@ export interface ImplementationLog {
     task: LoggedTask,
     report: ImplementerReport,
     options?: { readonly forceSecrets?: boolean },
-  ): ResultAsync<void, WorkspaceFilesError | SecretInText>;
+  ): ResultAsync<void, WorkspaceFilesError | SecretFound>;
   /** The whole log for a retrospective; a sentence that says so when there is none. */
   read(): ResultAsync<string, WorkspaceFilesError>;
   /** Deletes the log, after the retrospective has read it. */
@@ -186,8 +187,4 @@ function indent(text: string): string {
       .join('\n  ')
       .replaceAll(/\n +(?=\n|$)/g, '\n') || 'none'
   );
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
 }

@@ -64,3 +64,29 @@ test('a project without documents still gives a block', async () => {
   expect(text).toContain('**Project:** P001-x | **This feature:** 021-login\n**Project goals:** none given');
   expect(warnings).toHaveLength(1);
 });
+
+test.each(['Non Goals', 'Non-Goals', 'Non-goals of this year'])('goals are not those under "%s"', async (title) => {
+  const files = await workspace({
+    [`${FEATURE}/.meta.json`]: '{"project_id": "P001"}',
+    'docs/projects/P001-x/prd.md': `# X\n\n## ${title}\n- World peace\n\n## Project goals\n- One account\n`,
+  });
+  const { text } = await orThrow(loadProjectContext({ files, feature: FEATURE }));
+  expect(text).toContain('**Project goals:**\n- One account\n');
+  expect(text).not.toContain('World peace');
+});
+
+test.each([
+  ['021-login-v2', 'not on roadmap'],
+  ['x021-login', 'not on roadmap'],
+  ['docs/features/021-login/', 'M1'],
+  ['(021-login)', 'M1'],
+  ['#021', 'M1'],
+  ['#0213', 'not on roadmap'],
+])('a roadmap with %s: %s', async (named, milestone) => {
+  const files = await workspace({
+    [`${FEATURE}/.meta.json`]: '{"project_id": "P001"}',
+    'docs/projects/P001-x/roadmap.md': `# Roadmap\n\n## M1\n- ${named}\n\n## M2\n- 030-other\n`,
+  });
+  const { text } = await orThrow(loadProjectContext({ files, feature: FEATURE }));
+  expect(text).toContain(`**Priority signal:** ${milestone}`);
+});

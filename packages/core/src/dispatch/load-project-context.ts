@@ -1,7 +1,9 @@
-import { extractSection } from '../markdown/extract-section.ts';
+import { readSections } from '../markdown/extract-section.ts';
 import type { TokenCounter } from '../markdown/estimate-tokens.ts';
 import { type DependencyStatus, formatProjectContext } from '../markdown/format-project-context.ts';
 import { listHeadings } from '../markdown/list-headings.ts';
+import { matchIdentifier } from '../markdown/match-identifier.ts';
+import { prdSection } from '../markdown/prd-section.ts';
 import type { WorkspaceFiles, WorkspaceFilesError } from '../ports/workspace-files.ts';
 import { err, ok, ResultAsync, type Result } from '../result/result.ts';
 
@@ -148,8 +150,9 @@ function titleOf(markdown: string): string | null {
 
 /** The first list items of the goals, or its first lines of text, or the problem statement's. */
 function readGoals(prd: string): readonly string[] {
-  const section = extractSection(prd, 'Goals') ?? extractSection(prd, 'Problem Statement') ?? '';
-  const lines = section
+  const sections = readSections(prd);
+  const section = prdSection(sections, 'Goals') ?? prdSection(sections, 'Problem Statement');
+  const lines = (section === undefined ? '' : sections.textOf(section))
     .split(/\r\n|\r|\n/)
     .slice(1)
     .map((line) => line.trim())
@@ -166,8 +169,10 @@ function findMilestone(roadmap: string, feature: string): string | null {
   const id = /^\d+/.exec(feature)?.[0];
   const at = headings.findLastIndex(({ start }, index) => {
     const section = roadmap.slice(start, headings[index + 1]?.start);
-    // #12 is not named by #123.
-    return section.includes(feature) || (id !== undefined && new RegExp(`#${id}(?!\\d)`).test(section));
+    // Neither is 021-login named by 021-login-v2, nor #12 by #123.
+    return (
+      matchIdentifier(section, feature) === 'token' || (id !== undefined && new RegExp(`#${id}(?!\\d)`).test(section))
+    );
   });
   return headings[at]?.text ?? null;
 }

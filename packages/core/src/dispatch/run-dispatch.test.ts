@@ -115,6 +115,61 @@ function dyingFiles(files: WorkspaceFiles, at: number, when: 'before' | 'after')
 }
 
 describe('resuming', () => {
+  test('what was blocked or skipped is dispatched again, what is done is not', async () => {
+    const files = await workspace();
+    let isMended = false;
+    const sent: string[] = [];
+    const options: DispatchOptions = {
+      files,
+      ...PATHS,
+      dispatch: (order) => {
+        const { number } = order.task;
+        sent.push(number);
+        if (!isMended && number === '1.1') return Promise.reject(new Error('agent died'));
+        if (!isMended && number === '1.2') return Promise.resolve({ status: 'blocked', reason: 'needs a key' });
+        return Promise.resolve(report(order));
+      },
+    };
+    for (let round = 0; round < 2; round += 1) {
+      expect(await orThrow(runDispatch(options))).toMatchObject({ completed: ['1.3'], blocked: [{ number: '1.2' }] });
+    }
+    expect(sent).toEqual(['1.1', '1.2', '1.3', '1.1', '1.2']);
+    expect(await loggedNumbers(files)).toEqual(['1.2', '1.3']);
+    isMended = true;
+    for (let round = 0; round < 2; round += 1) {
+      expect(await orThrow(runDispatch(options))).toMatchObject({ completed: ['1.1', '1.2', '1.3'], blocked: [] });
+    }
+    expect(sent.slice(5)).toEqual(['1.1', '1.2']);
+    expect(await loggedNumbers(files)).toEqual(['1.2', '1.3', '1.1', '1.2']);
+  });
+
+  test('a blocked task whose log entry a crash prevented gets it', async () => {
+    const files = await workspace();
+    const blocked = () => Promise.resolve({ status: 'blocked', reason: 'needs a key' } as const);
+    const died = await runDispatch({ files: dyingFiles(files, 2, 'before'), ...PATHS, dispatch: blocked });
+    expect(died.isErr()).toBe(true);
+    await orThrow(runDispatch({ files, ...PATHS, dispatch: (order) => Promise.resolve(report(order)) }));
+    expect(await loggedNumbers(files)).toEqual(['1.1', '1.1', '1.2', '1.3']);
+  });
+
+  test('of two tasks with one name each keeps its own outcome', async () => {
+    const files = await workspace();
+    await orThrow(files.write('tasks.md', '### Task 1: Same\n\n### Task 1: Same\n'));
+    const answers = ['blocked', 'second', 'first'];
+    const dispatch = (): Promise<DispatchAnswer> => {
+      const answer = answers.shift() ?? '';
+      return Promise.resolve(
+        answer === 'blocked'
+          ? { status: 'blocked', reason: 'x' }
+          : { status: 'completed', report: `**Files changed:** \`${answer}.ts\`` },
+      );
+    };
+    await orThrow(runDispatch({ files, ...PATHS, dispatch }));
+    const expected = { completed: ['1', '1'], filesChanged: ['first.ts', 'second.ts'] };
+    expect(await orThrow(runDispatch({ files, ...PATHS, dispatch }))).toMatchObject(expected);
+    expect(await orThrow(runDispatch({ files, ...PATHS, dispatch }))).toMatchObject(expected);
+  });
+
   const cuts = [1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((at) => [
     { at, when: 'before' as const },
     { at, when: 'after' as const },

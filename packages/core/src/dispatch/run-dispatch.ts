@@ -7,7 +7,7 @@ import { failure, type Failure } from '../result/failure.ts';
 import { err, ok, ResultAsync, type Result } from '../result/result.ts';
 import type { SecretScanner } from '../secrets/create-secret-scanner.ts';
 import { refuseSecrets, scannerOr } from '../secrets/refuse-secrets.ts';
-import type { SecretInText } from '../state-file/state-file-input.ts';
+import type { SecretFound } from '../secrets/secret-found.ts';
 import { toWellFormed } from '../text/to-well-formed.ts';
 import {
   type DispatchedTask,
@@ -52,7 +52,7 @@ export interface DispatchOptions {
   readonly scanSecrets?: SecretScanner | undefined;
   /** Write reports and reasons although they look like a secret. */
   readonly forceSecrets?: boolean | undefined;
-  /** Runs an agent. A thrown error or a rejected promise is a failed dispatch. */
+  /** Runs an agent. A thrown error, a rejected promise and an answer that is none are a failed dispatch. */
   dispatch(order: DispatchOrder): Promise<DispatchAnswer>;
   /** What to do about a failed dispatch; it is skipped when left out. */
   onFailure?(failed: {
@@ -82,7 +82,7 @@ export interface DispatchSummary {
 /** The expected failures of a dispatch loop. */
 export type DispatchError =
   | WorkspaceFilesError
-  | SecretInText
+  | SecretFound
   | NoTasksFound
   | DispatchStateInvalid
   | Failure<'ArtifactMissing', { readonly path: string }>;
@@ -91,9 +91,11 @@ export type DispatchError =
  * Sends every task of a tasks.md to an agent, in document order and whatever its checkboxes say, each with the documents cut to what it refers to;
  * collects the reports and writes the implementation log. A failed dispatch is retried or skipped as the caller says; a report that cannot
  * be read gets a partial entry. So does one that holds what looks like a secret: the loop goes on, a warning and the entry say that the
- * report was left out, and only its changed files are stored; `dispatch` still has the whole. The outcome of each task is stored before the next begins, so a loop that died is resumed by calling again
- * with the same paths: what is done is not dispatched again, and no log entry is lost or doubled. A second loop at the same time ends
- * with `Conflict`.
+ * report was left out, and only its changed files are stored; `dispatch` still has the whole.
+ *
+ * The outcome of each task is stored before the next begins, so a loop that died is resumed by calling again with the same paths: what is
+ * `completed` or `already_complete` is not dispatched again, and no log entry is lost or doubled. A task that was blocked or skipped is
+ * dispatched again by every later call, so that what stood in its way can be mended. A second loop at the same time ends with `Conflict`.
  *
  * Errors: `NoTasksFound`, `ArtifactMissing` (no tasks.md), `SecretFound` (in the title of a task, before anybody is sent), `SchemaViolation`
  * (the state file is damaged), and those of the workspace files.
@@ -125,34 +127,38 @@ async function run(options: DispatchOptions): Promise<Result<DispatchSummary, Di
   const scan = await scannerOr(scannerOf(options));
   const outcomes: DispatchedTask[] = [];
   for (const task of tasks) {
-    const known = progress.take(task);
+    const stored = progress.take(task);
+    const settled = stored === null ? ok() : await enterIntoLog(stored, log, progress);
+    if (settled.isErr()) return err(settled.error);
+    const known = stored !== null && isDone(stored) ? stored : null;
     const context = assembleTaskContext({ task, artifacts, countTokens: options.countTokens });
     if (known === null) warnings.push(...context.warnings.map((warning) => `Task ${task.number}: ${warning}`));
     const outcome = known ?? withholdSecrets(await dispatchTask(task, context, options), scan);
-    const kept = await keep(outcome, known === null, log, progress);
+    const kept = known === null ? await progress.store(outcome, stored) : ok();
     if (kept.isErr()) return err(kept.error);
+    const logged = await enterIntoLog(outcome, log, progress);
+    if (logged.isErr()) return err(logged.error);
     outcomes.push(outcome);
   }
   return ok(summarize(outcomes, warnings));
 }
 
-/** Stores an outcome, then logs it, then stores that it is logged; a step that was done before a crash is not done again. */
-async function keep(
+/** Logs what is stored, then stores that it is logged; what was done before a crash is not done again. */
+async function enterIntoLog(
   outcome: DispatchedTask,
-  isNew: boolean,
   log: ImplementationLog,
   progress: Progress,
-): Promise<Result<void, WorkspaceFilesError | SecretInText>> {
-  if (isNew) {
-    const stored = await progress.store(outcome);
-    if (stored.isErr()) return stored;
-  }
+): Promise<Result<void, WorkspaceFilesError | SecretFound>> {
   if (outcome.is_logged) return ok();
   // What is stored was scanned before; a refusal here would stop every loop to come.
   const logged = await log.append(outcome, parseReport(outcome.report ?? ''), { forceSecrets: true });
   if (logged.isErr()) return err(logged.error);
   outcome.is_logged = true;
-  return progress.store(null);
+  return progress.store();
+}
+
+function isDone({ outcome }: DispatchedTask): boolean {
+  return outcome === 'completed' || outcome === 'already_complete';
 }
 
 interface Prepared {
@@ -216,14 +222,20 @@ class Progress {
     return index === -1 ? null : (this.#waiting.splice(index, 1)[0] ?? null);
   }
 
-  async store(more: DispatchedTask | null): Promise<Result<void, WorkspaceFilesError>> {
-    if (more !== null) this.state.tasks.push(more);
+  /** Writes the state as it is, or with another outcome, which stands in for an earlier one. */
+  async store(more?: DispatchedTask, earlier?: DispatchedTask | null): Promise<Result<void, WorkspaceFilesError>> {
+    const { tasks } = this.state;
+    const at = tasks.findIndex((stored) => stored === earlier);
+    if (more !== undefined) tasks.splice(at === -1 ? tasks.length : at, 1, more);
     const written = await this.files.write(this.path, formatDispatchState(this.state), { expectedSha: this.#sha });
     if (written.isErr()) return err(written.error);
     this.#sha = written.value.sha;
     return ok();
   }
 }
+
+/** Callers without types may answer anything. */
+const ANSWERS: ReadonlySet<string> = new Set<DispatchAnswer['status']>(['completed', 'already_complete', 'blocked']);
 
 async function dispatchTask(
   task: TaskBlock,
@@ -234,6 +246,9 @@ async function dispatchTask(
   for (let attempt = 1; ; attempt += 1) {
     try {
       const answer = await options.dispatch({ task, context, projectContext: options.projectContext ?? '', attempt });
+      if (!ANSWERS.has(answer.status)) {
+        throw new Error(`The answer has the status ${JSON.stringify(answer.status)}, not ${[...ANSWERS].join(', ')}.`);
+      }
       const reason = answer.status === 'blocked' ? toWellFormed(answer.reason) : null;
       const report = answer.report === undefined ? null : toWellFormed(answer.report);
       return { number, title, outcome: answer.status, report, reason, is_logged: false };
@@ -255,9 +270,7 @@ function summarize(outcomes: readonly DispatchedTask[], warnings: readonly strin
       .filter(({ outcome }) => outcome === wanted)
       .map(({ number, reason }) => ({ number, reason: reason ?? '' }));
   return {
-    completed: outcomes
-      .filter(({ outcome }) => outcome === 'completed' || outcome === 'already_complete')
-      .map(({ number }) => number),
+    completed: outcomes.filter(isDone).map(({ number }) => number),
     skipped: unfinished('skipped'),
     blocked: unfinished('blocked'),
     filesChanged: [...new Set(reports.flatMap(([, { filesChanged }]) => filesChanged))],

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '../ports/clock.ts';
 import type { WorkspaceFiles, WorkspaceFilesError } from '../ports/workspace-files.ts';
-import { err, ok, okAsync, ResultAsync, type Result } from '../result/result.ts';
+import { okAsync, ResultAsync } from '../result/result.ts';
 import type { SecretScanner } from '../secrets/create-secret-scanner.ts';
 import { formatRefusal } from './format-refusal.ts';
 import {
@@ -61,30 +61,26 @@ export function createGuard({
   return {
     check(toolUse, facts) {
       const first = guard(toolUse, policy, facts);
-      const looked = first.decision === 'allow' ? lookAtWrites(first, files) : okAsync(first);
-      return looked.andThen((verdict) =>
+      const looked = first.decision === 'allow' ? lookAtWrites(first, files) : Promise.resolve(first);
+      return ResultAsync.fromSafePromise<GuardVerdict, WorkspaceFilesError>(looked).andThen((verdict) =>
         verdict.decision === 'deny' ? log(toolUse, verdict).map(() => verdict) : okAsync(verdict),
       );
     },
   };
 }
 
-function lookAtWrites(verdict: GuardVerdict, files: WorkspaceFiles): ResultAsync<GuardVerdict, WorkspaceFilesError> {
-  const look = async (): Promise<Result<GuardVerdict, WorkspaceFilesError>> => {
-    // Paths outside the root are allowed only in an agent's own working tree, which these files do not reach.
-    for (const path of verdict.writes.filter((written) => !written.startsWith('/'))) {
-      const read = await files.read(path);
-      if (read.isErr() && read.error.code === 'PathEscapesRoot') {
-        return ok({
-          ...verdict,
-          decision: 'deny',
-          reason: `${path} may not be written: a link or name on the way leads elsewhere.`,
-        });
-      }
-      // A folder, a file that is not text or a name that other systems refuse is no reason against writing there.
-      if (read.isErr() && read.error.code === 'Conflict') return err(read.error);
+async function lookAtWrites(verdict: GuardVerdict, files: WorkspaceFiles): Promise<GuardVerdict> {
+  // Paths outside the root are allowed only in an agent's own working tree, which these files do not reach.
+  for (const path of verdict.writes.filter((written) => !written.startsWith('/'))) {
+    const read = await files.read(path);
+    // A folder, a file that is not text or a name that other systems refuse is no reason against writing there.
+    if (read.isErr() && read.error.code === 'PathEscapesRoot') {
+      return {
+        ...verdict,
+        decision: 'deny',
+        reason: `${path} may not be written: a link or name on the way leads elsewhere.`,
+      };
     }
-    return ok(verdict);
-  };
-  return new ResultAsync(look());
+  }
+  return verdict;
 }

@@ -24,7 +24,7 @@ test('a path of any length is refused in a few words', () => {
   expect(guard(write(`docs/${'x/'.repeat(40_000)}a`), DEFAULT_GUARD_POLICY, FACTS).reason).toContain('too long');
 });
 
-test('files that change under the look are a failure, files that are no text are not', async () => {
+test('files that are no text, or cannot be read, may be written', async () => {
   const files = createMemoryWorkspaceFiles();
   const answering = (error: ReturnType<typeof workspaceErrors.notUtf8>): WorkspaceFiles => ({
     ...files,
@@ -32,8 +32,8 @@ test('files that change under the look are a failure, files that are no text are
   });
   const check = (given: WorkspaceFiles) => createGuard({ files: given }).check(write('docs/a.bin'), FACTS);
   expect((await orThrow(check(answering(workspaceErrors.notUtf8('docs/a.bin'))))).decision).toBe('allow');
-  const raced = workspaceErrors.conflict('docs/a.bin', null, 'a'.repeat(64));
-  expect((await check(answering(raced)))._unsafeUnwrapErr().code).toBe('Conflict');
+  const isFolder = workspaceErrors.storageFailure('read docs/a.bin', 'it is a directory');
+  expect((await orThrow(check(answering(isFolder)))).decision).toBe('allow');
 });
 
 test('documents that cannot be read are not missing', async () => {

@@ -3,7 +3,7 @@ import type { WorkspaceFiles, WorkspaceFilesError } from '../ports/workspace-fil
 import { okAsync, type ResultAsync } from '../result/result.ts';
 import type { SecretScanner } from '../secrets/create-secret-scanner.ts';
 import { refuseSecrets } from '../secrets/refuse-secrets.ts';
-import type { SecretInText } from '../state-file/state-file-input.ts';
+import type { SecretFound } from '../secrets/secret-found.ts';
 import { type KnowledgeEntry, parseKnowledgeBank } from './knowledge-bank.ts';
 import {
   addKnowledge,
@@ -27,7 +27,7 @@ export interface KnowledgeWrite {
 }
 
 /** Why a change to a bank file failed. */
-export type KnowledgeBankError = WorkspaceFilesError | SecretInText;
+export type KnowledgeBankError = WorkspaceFilesError | SecretFound;
 
 /**
  * A knowledge bank in a file. All methods fail with the errors of the workspace files; those that write also with `SecretFound`, when what
@@ -80,7 +80,7 @@ export function createKnowledgeBank({
   /** Looks at everything before it is written; `scanForSecrets` unless told. */
   readonly scanSecrets?: SecretScanner;
 }): KnowledgeBankFile {
-  const clean = (given: object, { forceSecrets = false }: KnowledgeWrite = {}): ResultAsync<void, SecretInText> =>
+  const clean = (given: object, { forceSecrets = false }: KnowledgeWrite = {}): ResultAsync<void, SecretFound> =>
     forceSecrets ? okAsync(undefined) : refuseSecrets(scanSecrets, path, given);
   const update = <T extends KnowledgeUpdate>(
     change: (text: string) => T,

@@ -1,3 +1,4 @@
+import { oneLine } from '../text/one-line.ts';
 import { addLine, formatFeature, guardText, markStale, replaceText, setField, unmarkStale } from './edit-entry.ts';
 import { formatKnowledgeBank, type KnowledgeEntry, parseKnowledgeBank } from './knowledge-bank.ts';
 
@@ -213,8 +214,4 @@ function editEntries(markdown: string, edit: (entry: KnowledgeEntry) => string):
     return { ...part, raw };
   });
   return { text: formatKnowledgeBank({ parts: edited }), changed, warnings: [] };
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
 }

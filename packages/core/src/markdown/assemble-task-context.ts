@@ -1,8 +1,8 @@
 import { estimateTokens, type TokenCounter } from './estimate-tokens.ts';
 import { matchingSections, readSections, type Section, type Sections, withoutLastSegments } from './extract-section.ts';
-import { matchIdentifier } from './match-identifier.ts';
 import { parseReferences, type Reference } from './parse-references.ts';
 import type { TaskBlock } from './parse-tasks.ts';
+import { prdSection } from './prd-section.ts';
 
 /** The documents a task is worked on with; each may be absent. */
 export interface TaskArtifacts {
@@ -153,14 +153,4 @@ function cutPrd(markdown: string, warnings: string[]): ScopedArtifact {
   if (found.length > 0) return { text: join(sections, found), scope: 'sections' };
   warnings.push('The PRD is given in full: neither of its sections was found.');
   return { text: markdown, scope: 'fallback' };
-}
-
-function prdSection({ all }: Sections, title: string): Section | undefined {
-  const wanted = title.toLowerCase();
-  const titles = all.map((section) => ({ section, text: section.title.trim().toLowerCase() }));
-  // "Goals" must not be answered by "Non-Goals" or "Non Goals", so the exact title goes first.
-  const found =
-    titles.find(({ text }) => text === wanted) ??
-    titles.find(({ text }) => matchIdentifier(text, wanted) === 'token' && !/\bnon[- ]/.test(text));
-  return found?.section;
 }

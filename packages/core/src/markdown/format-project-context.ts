@@ -1,3 +1,4 @@
+import { oneLine } from '../text/one-line.ts';
 import { estimateTokens, type TokenCounter } from './estimate-tokens.ts';
 
 /** How far a feature is that another one depends on. */
@@ -139,8 +140,4 @@ function clip(text: string, length: number): string {
     .slice(0, Math.max(0, length))
     .replace(/[\uD800-\uDBFF]$/, '')
     .trimEnd()}…`;
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
 }

@@ -1,3 +1,5 @@
+import { oneLine } from '../text/one-line.ts';
+
 /** How a domain reviewer's rounds ended. */
 export interface ReviewerOutcome {
   /** Such as `spec-reviewer`; null or empty when no reviewer ran. */
@@ -37,8 +39,4 @@ function formatResult({ approved, iteration, maxIterations }: ReviewerOutcome): 
   if (approved) return `APPROVED at iteration ${iteration}/${maxIterations}`;
   if (iteration < maxIterations) return `FAILED at iteration ${iteration}/${maxIterations}`;
   return `FAILED at iteration cap (${maxIterations}/${maxIterations})`;
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { encodeBase64 } from '../delta/encode-base64.ts';
 import { MAIN_LOCK_TASK } from '../protocol/main-lock-task.ts';
 import { contextNotFound } from '../record/context-not-found.ts';
 import { rejection } from '../record/rejection.ts';
@@ -199,6 +200,27 @@ export const CONTEXT_OPERATIONS = [
         })),
   }),
   defineOperation({
+    name: 'evidence',
+    summary: 'Read evidence by its id, verified.',
+    input: z.strictObject({ taskId, id: z.string() }),
+    output: z.object({
+      type: z.string(),
+      path: z.string(),
+      sha256: z.string(),
+      content: z.string(),
+      encoding: z.enum(['utf8', 'base64']),
+    }),
+    hints: { readOnly: true, idempotent: true },
+    shell: { positional: ['taskId', 'id'], examples: ['evidence TASK-0824 ev-0123456789ab'] },
+    run: ({ baton }, { taskId: task, id }) =>
+      baton.contexts.readEvidence(task, { id }).map(({ evidence: { type, path, sha256 }, bytes }) => ({
+        type,
+        path,
+        sha256,
+        ...toContent(bytes),
+      })),
+  }),
+  defineOperation({
     name: 'export',
     summary: 'What a role needs to read, as JSON.',
     input: z.strictObject({ taskId, role, maxTokens: z.int().positive().optional() }),
@@ -285,3 +307,13 @@ export const CONTEXT_OPERATIONS = [
       ),
   }),
 ] as const;
+
+/** Bytes as JSON can hold them. */
+function toContent(bytes: Uint8Array): { readonly content: string; readonly encoding: 'utf8' | 'base64' } {
+  try {
+    const content = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return { content, encoding: 'utf8' };
+  } catch {
+    return { content: encodeBase64(bytes), encoding: 'base64' };
+  }
+}

@@ -32,3 +32,8 @@ test.each(OPERATIONS.map((operation) => [operation.name, operation] as const))('
   expect(() => z.toJSONSchema(row.input)).not.toThrow();
   expect(() => z.toJSONSchema(row.output)).not.toThrow();
 });
+
+test('what may finish a compaction that was cut off does not claim to read only', () => {
+  const tiers = OPERATIONS.filter(({ name }) => name.startsWith('tiers '));
+  expect(tiers.filter(({ hints }) => hints.readOnly).map(({ name }) => name)).toEqual([]);
+});

@@ -38,7 +38,12 @@ test('a task from its file to its end, each answer of the schema that its row pr
   expect(await run('attribute', { ...id, path: '*' })).toMatchObject({ files: [], blame: '' });
   await run('block', { ...id, role: 'reviewer', finding: 'Too short.' });
   expect(await run('status', id)).toMatchObject({ next: [{ action: 'start', subject: 'implementer' }, {}] });
-  expect(await run('attach-evidence', { ...id, type: 'rule', path: 'rules.md' })).toMatchObject({ revision: 5 });
+  const rules = (await orThrow(files.read('rules.md')))?.text;
+  const attached = await run('attach-evidence', { ...id, type: 'rule', path: 'rules.md' });
+  expect(attached).toMatchObject({ revision: 5 });
+  const proof = { type: 'rule', path: 'rules.md', sha256: attached['sha256'], content: rules, encoding: 'utf8' };
+  expect(await run('evidence', { ...id, id: attached['id'] })).toEqual(proof);
+  expect(await run('evidence', { ...id, id: 'ev-000000000000' })).toMatchObject({ code: 'InvalidInput' });
   expect(await run('export', { ...id, role: 'reviewer' })).toMatchObject({ file: 'context-reviewer.json' });
   await orThrow(files.write('rules.md', '# Rules\n\n## Input\n\nTrust nobody.\n'));
   expect(await run('export', { ...id, role: 'reviewer' })).toMatchObject({ code: 'StaleCitation' });
@@ -48,6 +53,18 @@ test('a task from its file to its end, each answer of the schema that its row pr
   expect(await run('purge', id)).toMatchObject({ purged: true });
   expect(await run('get', id)).toMatchObject({ code: 'ContextNotFound' });
   expect(await run('trail', { taskId: 'T-2' })).toMatchObject({ code: 'ContextNotFound' });
+});
+
+test('evidence that is no text comes as base64', async () => {
+  const { run, kit } = openDesk();
+  await run('init', { taskId: 'T-1' });
+  const content = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0xff]);
+  const attach = { actor: 'ada', type: 'screenshot', path: 'login.png', content };
+  const { evidence } = await orThrow(kit.baton.contexts.attachEvidence('T-1', attach));
+  expect(await run('evidence', { taskId: 'T-1', id: evidence.id })).toMatchObject({
+    content: 'iVBOR/8=',
+    encoding: 'base64',
+  });
 });
 
 test('the protocol: claimed, classified, and an approval is read before it counts', async () => {

@@ -19,7 +19,8 @@ export const TIERS_OPERATIONS = [
       omitted: z.array(z.string()),
       warnings,
     }),
-    hints: { readOnly: true, idempotent: true },
+    // It finishes a compaction that was cut off, so it may write.
+    hints: { idempotent: true },
     shell: { examples: ['tiers load', 'tiers load --session s1 --max-tokens 8000'] },
     run: (kit, options) =>
       tiersOf(kit)

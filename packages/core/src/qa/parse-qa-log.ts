@@ -1,8 +1,9 @@
+import { encodeUtf8 } from '../text/encode-utf8.ts';
 import { parseEslint, parseJest, parseTsc, parseVitest } from './parse-javascript-tools.ts';
 import { parseCheckstyle, parsePmd } from './parse-java-linters.ts';
 import { cachedGoals, parseMaven } from './parse-maven.ts';
 import { parsePytest } from './parse-pytest.ts';
-import { UNNAMED_COMMAND } from './qa-limits.ts';
+import { MAX_NAMES_BYTES, UNNAMED_COMMAND } from './qa-limits.ts';
 import type { QaResult } from './qa-result.ts';
 import { readLogLines, splitQaLog, type QaStep } from './split-qa-log.ts';
 import { numberOf, toResult, type ToolReport } from './tool-report.ts';
@@ -39,7 +40,17 @@ export function parseQaLog(log: string, hints: QaLogHints = {}): readonly QaResu
   const results = shown.flatMap((step, index) => parseStep(step, hints, index === shown.length - 1));
   // A preamble before the first command is no step, unless it is all there is.
   const told = results.filter(({ status, command }) => status !== 'unknown' || command !== UNNAMED_COMMAND);
-  return told.length > 0 ? told : results;
+  return boundNames(told.length > 0 ? told : results);
+}
+
+/** However many steps failed, what they name has to fit into a record. */
+function boundNames(results: readonly QaResult[]): readonly QaResult[] {
+  const share = MAX_NAMES_BYTES / results.filter(({ failures }) => failures.length > 0).length;
+  return results.map((result) => {
+    let room = share;
+    const failures = result.failures.filter((name) => (room -= encodeUtf8(name).length) >= 0);
+    return { ...result, failures };
+  });
 }
 
 function parseStep(step: QaStep, hints: QaLogHints, isLast: boolean): readonly QaResult[] {

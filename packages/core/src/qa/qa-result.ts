@@ -29,7 +29,10 @@ export const QaResultSchema = z.strictObject({
     errors: z.int().nonnegative(),
     warnings: z.int().nonnegative(),
   }),
-  /** What failed, named without line numbers, so that the same failure has the same name in the next run. */
+  /**
+   * What failed, named without line numbers, so that the same failure has the same name in the next run. Of all runs in a record, only
+   * the last of each role names its failures; `failures_total` counts them in any case.
+   */
   failures: z.array(TextSchema.min(1)).max(MAX_FAILURES),
   failures_total: z.int().nonnegative(),
   duration_ms: z.int().nonnegative().nullable(),
@@ -58,7 +61,10 @@ export const QaRunSchema = z.strictObject({
   recorded_by: LabelSchema,
   log: Sha256Schema,
   results: z.array(z.strictObject({ ...QaResultSchema.shape, verdict: QaVerdictSchema.nullable() })),
-  /** Failures by what became of them; those of the baseline that are gone are `fixed`. */
+  /**
+   * Failures by what became of them; those of the baseline that are gone are `fixed`. A run that is not its role's last has of each list
+   * the first name, then `and 99 more`.
+   */
   verdicts: z.strictObject({
     fixed: z.array(TextSchema),
     pre_existing: z.array(TextSchema),

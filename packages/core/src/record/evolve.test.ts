@@ -41,6 +41,31 @@ describe('the QA runs of a record', () => {
     );
   });
 
+  test('name the failures of the last run of each role; earlier ones have counts and their log', () => {
+    const names = (about: string, count: number): string[] =>
+      Array.from({ length: count }, (_, index) => `${about} ${index} `.padEnd(150, '.'));
+    const failing = (role: string, index: number, count = 100): TaskEvent => {
+      const { run } = ran(role, index) as Extract<TaskEvent, { type: 'qa-run-recorded' }>;
+      const counts = { passed: 0, failed: count, skipped: 0, errors: 0, warnings: 0 };
+      const [result] = [{ command: 'npm test', tool: 'vitest', status: 'failed', counts, duration_ms: 1 } as const];
+      const told = { failures: names('f', count), failures_total: count, verdict: 'regressed' } as const;
+      const verdictsOfRun = { ...verdicts, fixed: names('x', 2), pre_existing: ['old'], regressed: names('f', count) };
+      return { type: 'qa-run-recorded', run: { ...run, results: [{ ...result, ...told }], verdicts: verdictsOfRun } };
+    };
+    const two = after(fresh(), failing('reviewer', 0), failing('implementer', 1), failing('implementer', 2));
+    expect(two.qa.runs.map(({ results }) => results[0]?.failures.length)).toEqual([100, 0, 100]);
+    expect(two.qa.runs[1]).toMatchObject({ results: [{ counts: { failed: 100 }, failures_total: 100 }] });
+    const shortened = { pre_existing: ['old'], regressed: [names('f', 1)[0], 'and 99 more'], new: [] };
+    expect(two.qa.runs[1]?.verdicts).toEqual({ fixed: names('x', 2), ...shortened });
+    const three = after(two, failing('implementer', 3));
+    expect(three.qa.runs[1]).toEqual(two.qa.runs[1]);
+
+    const many = after(fresh(), ...Array.from({ length: 120 }, (_, index) => failing(`agent-${index % 12}`, index)));
+    expect(JSON.stringify(many.qa.runs).length).toBeLessThan(128 * 1024 + 100);
+    expect(many.qa.runs.at(-1)?.results[0]?.failures.length).toBe(100);
+    expect(many.qa.runs.length).toBeGreaterThan(30);
+  });
+
   test('leave the baseline alone, and the baseline them', () => {
     const baseline = { status: 'recorded', role: 'reviewer', recorded_at: sampleEnv.now, recorded_by: 'ada' } as const;
     const first: TaskEvent = {

@@ -1,6 +1,7 @@
 import { match } from 'ts-pattern';
 import { ZERO_HASH } from '../audit/chain-anchor.ts';
 import { evolveProtocol, followEvent, isProtocolEvent, type ProtocolEvent } from '../protocol/evolve-protocol.ts';
+import { keepQaRuns } from '../qa/keep-qa-runs.ts';
 import { deepFreeze } from './freeze.ts';
 import type { TaskEvent } from './task-event.ts';
 import { RECORD_VERSION, type Coordination, type TaskRecord } from './task-record.ts';
@@ -8,12 +9,6 @@ import { trustRecord } from './trusted-records.ts';
 
 /** How many caller-named operations a record remembers; an older one is no longer recognised when it is repeated. */
 const REMEMBERED_OPERATIONS = 32;
-
-/** How many QA runs a record keeps of each role; older ones are in the audit. */
-const KEPT_RUNS = 5;
-
-/** How many QA runs it keeps of all roles together, so that a hundred agents do not fill it. */
-const KEPT_RUNS_OF_ALL = 60;
 
 /**
  * The record after an event. Pure: everything but the audit anchor follows from the event alone, and the anchor
@@ -117,7 +112,7 @@ function changed(
     .with({ type: 'qa-baseline-recorded' }, ({ baseline }) => ({ ...record, qa: { ...record.qa, baseline } }))
     .with({ type: 'qa-run-recorded' }, ({ run }) => ({
       ...record,
-      qa: { ...record.qa, runs: keepRuns([...record.qa.runs, run], run.role) },
+      qa: { ...record.qa, runs: keepQaRuns([...record.qa.runs, run]) },
     }))
     .with({ type: 'context-rebuilt' }, ({ immutable, immutable_sha, manifest_sha, task_file_sha }) => ({
       ...record,
@@ -149,12 +144,6 @@ function withRoles(record: TaskRecord, event: ProtocolEvent): TaskRecord {
     roles: [...record.roles, ...added],
     coordination: { ...record.coordination, ...Object.fromEntries(added.map((name) => [name, UNTOUCHED])) },
   };
-}
-
-function keepRuns(runs: TaskRecord['qa']['runs'], role: string): TaskRecord['qa']['runs'] {
-  const surplus = runs.filter((run) => run.role === role).length - KEPT_RUNS;
-  const oldest = new Set(runs.filter((run) => run.role === role).slice(0, Math.max(0, surplus)));
-  return runs.filter((run) => !oldest.has(run)).slice(-KEPT_RUNS_OF_ALL);
 }
 
 function withRole(record: TaskRecord, role: string, changes: Partial<Coordination>): TaskRecord {

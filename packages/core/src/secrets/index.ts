@@ -7,4 +7,5 @@ export {
   type SecretScannerOptions,
 } from './create-secret-scanner.ts';
 export { scanForSecrets } from './scan-for-secrets.ts';
+export type { SecretFound } from './secret-found.ts';
 export { secretRules, type SecretRuleInfo } from './secret-rules.ts';

@@ -1,6 +1,6 @@
+import { schemaViolation, type SchemaViolation } from '../markdown/schema-violation.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import { appendBlock } from './placeholder-line.ts';
-import { schemaViolation, type SchemaViolation } from './schema-violation.ts';
 import { formatSession, type SessionReport } from './session-entry.ts';
 import { findSection } from './state-document.ts';
 import { editStateFile, type OpenStateFile } from './state-file.ts';

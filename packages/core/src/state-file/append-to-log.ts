@@ -1,10 +1,10 @@
+import { schemaViolation } from '../markdown/schema-violation.ts';
 import { failure } from '../result/failure.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import { appendSession } from './append-session.ts';
 import { type Archiving, extendArchive, holdsSessions, planArchiving, readArchive } from './archive-sessions.ts';
 import { changeStateFile } from './change-state-file.ts';
 import { statePath } from './read-state.ts';
-import { schemaViolation } from './schema-violation.ts';
 import type { SessionReport } from './session-entry.ts';
 import { openStateFile, type OpenStateFile } from './state-file.ts';
 import type { StateFileError, StateFilePorts, StateFileView, StateFileWrite } from './state-files.ts';

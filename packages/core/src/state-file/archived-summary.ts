@@ -1,7 +1,8 @@
 import { splitLines } from '../markdown/fenced-lines.ts';
+import { plainName } from '../markdown/marked-document.ts';
+import { oneLine } from '../text/one-line.ts';
 import type { Session } from './session-entry.ts';
-import { type DocumentPart, plainName } from './state-document.ts';
-import { oneLine } from './text-block.ts';
+import type { DocumentPart } from './state-document.ts';
 
 /** What a state file still says of sessions that are in the archive. */
 export interface ArchivedSummary {

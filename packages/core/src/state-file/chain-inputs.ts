@@ -1,7 +1,7 @@
 import { splitLines } from '../markdown/fenced-lines.ts';
+import { escapeHeadingText, normalizeBlock, readHeadingText } from '../markdown/text-block.ts';
 import type { ChainOutput } from './chain-output.ts';
 import { type DocumentPart, findSection, endOfHeading, type StateDocument } from './state-document.ts';
-import { escapeHeadingText, normalizeBlock, readHeadingText } from './text-block.ts';
 
 /** What a task took from one that it depends on. */
 export interface ChainInput {

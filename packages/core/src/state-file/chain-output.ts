@@ -1,8 +1,10 @@
 import { splitLines } from '../markdown/fenced-lines.ts';
+import { plainName } from '../markdown/marked-document.ts';
+import { escapeBlock, normalizeBlock, readBlock } from '../markdown/text-block.ts';
+import { oneLine } from '../text/one-line.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
 import { appendBlock, findPlaceholder } from './placeholder-line.ts';
-import { type DocumentPart, findSection, endOfHeading, plainName, type StateDocument } from './state-document.ts';
-import { escapeBlock, normalizeBlock, oneLine, readBlock } from './text-block.ts';
+import { type DocumentPart, findSection, endOfHeading, type StateDocument } from './state-document.ts';
 
 /** A file that a task made, with a word about it. */
 export interface OutputFile {

@@ -1,7 +1,8 @@
 import { markFencedLines, TOP_LEVEL_FENCE } from '../markdown/fenced-lines.ts';
+import { plainName } from '../markdown/marked-document.ts';
 import { reject, type Rejection } from '../record/rejection.ts';
 import { ok, type Result } from '../result/result.ts';
-import { plainName, replaceRanges, type StateDocument } from './state-document.ts';
+import { replaceRanges, type StateDocument } from './state-document.ts';
 import type { OpenStateFile } from './state-file.ts';
 
 /** One acceptance criterion. */

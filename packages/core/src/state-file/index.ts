@@ -6,12 +6,11 @@ export type { NewStateFile } from './new-state-file.ts';
 export { type NextStep, nextStep } from './next-step.ts';
 export { DOCUMENT_ACCESS, type DocumentAccess, type LinkedDocument, placeDocument } from './place-document.ts';
 export type { StaleInput } from './pull-inputs.ts';
-export type { SchemaProblem, SchemaViolation } from './schema-violation.ts';
+export type { SchemaProblem, SchemaViolation } from '../markdown/schema-violation.ts';
 export type { Session, SessionReport } from './session-entry.ts';
 export { AGENT_RULES, formatSessionProtocol } from './session-protocol.ts';
 export type { SectionName } from './state-document.ts';
 export { formatStateFile, parseStateFile, type StateFile, type StateSection } from './state-file.ts';
-export type { SecretInText } from './state-file-input.ts';
 export { createStateFiles } from './create-state-files.ts';
 export {
   type StateFileDirectories,

@@ -1,7 +1,8 @@
+import { escapeBlock, escapeHeadingText } from '../markdown/text-block.ts';
+import { oneLine } from '../text/one-line.ts';
 import { formatChainInputs, type Upstream } from './chain-inputs.ts';
 import { placeDocument, type LinkedDocument } from './place-document.ts';
 import { formatMetadata, toEntityId } from './state-metadata.ts';
-import { escapeBlock, escapeHeadingText, oneLine } from './text-block.ts';
 
 /** The task that a new state file is for. */
 export interface NewStateFile {

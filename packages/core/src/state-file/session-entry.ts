@@ -1,6 +1,8 @@
 import { markFencedLines, splitLines, TOP_LEVEL_FENCE } from '../markdown/fenced-lines.ts';
-import { type DocumentPart, plainName } from './state-document.ts';
-import { escapeBlock, normalizeBlock, oneLine, readBlock } from './text-block.ts';
+import { plainName } from '../markdown/marked-document.ts';
+import { escapeBlock, normalizeBlock, readBlock } from '../markdown/text-block.ts';
+import { oneLine } from '../text/one-line.ts';
+import type { DocumentPart } from './state-document.ts';
 
 /** A session of the progress log. */
 export interface Session {

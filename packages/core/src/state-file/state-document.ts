@@ -1,39 +1,25 @@
-import { scanBlocks } from '../markdown/scan-blocks.ts';
-import type { ScannedHeading } from '../markdown/scanned-heading.ts';
+import {
+  markDocument,
+  type MarkedDocument,
+  type MarkedPart,
+  plainName,
+  readMarkedDocument,
+} from '../markdown/marked-document.ts';
 import { rereadHeadings, type TextEdit } from './reread-headings.ts';
 
 /** The sections of a state file that have a meaning; all others are somebody's own. */
 export type SectionName = 'metadata' | 'context' | 'inputs' | 'log' | 'output';
 
-/** A heading with what belongs to it. Offsets are UTF-16. */
-export interface DocumentPart {
-  readonly level: number;
-  /** The heading as it is written, without its marks. */
-  readonly name: string;
-  readonly line: number;
-  readonly start: number;
-  /** Where the line after the heading starts. */
-  readonly bodyStart: number;
-  readonly end: number;
+/** A heading of a state file with what belongs to it. */
+export interface DocumentPart extends MarkedPart {
   /** The section with a meaning that this is, or that stands above it. */
   readonly section: SectionName | null;
 }
 
-/** A state file as text with marks in it: what is changed is cut out and replaced, the rest is never touched. */
-export interface StateDocument {
-  readonly text: string;
-  /** The line ending of the first line; what is written uses it too. */
-  readonly eol: '\n' | '\r\n' | '\r';
-  /** The source of the first heading of level 1. */
-  readonly title: string;
-  /** Headings of level 2 in order. They reach to the next of level 2. */
+/** A state file as text with marks in it. */
+export interface StateDocument extends MarkedDocument {
   readonly sections: readonly DocumentPart[];
-  /** Headings of level 3 in order. They reach to the next of level 2 or 3. */
   readonly parts: readonly DocumentPart[];
-  /** Where the headings of level 4 to 6 start. */
-  readonly minorStarts: readonly number[];
-  /** All headings, as they were scanned. */
-  readonly headings: readonly ScannedHeading[];
 }
 
 const SECTION_NAMES: Readonly<Record<string, SectionName>> = {
@@ -44,52 +30,26 @@ const SECTION_NAMES: Readonly<Record<string, SectionName>> = {
   'chain output': 'output',
 };
 
-/**
- * Finds the marks of a state file. A heading of level 1 after the title is text: `# of users` is more often a sentence than
- * a new document.
- */
+/** Finds the marks of a state file. */
 export function readDocument(text: string): StateDocument {
-  return markDocument(text, scanBlocks(text).headings);
+  return nameSections(readMarkedDocument(text));
 }
 
 /** The document after edits that do not overlap: what {@link readDocument} finds in the new text. */
 export function editDocument(document: StateDocument, edits: readonly TextEdit[]): StateDocument {
   const text = replaceRanges(document.text, edits);
-  return markDocument(text, rereadHeadings(document, edits, text));
+  return nameSections(markDocument(text, rereadHeadings(document, edits, text)));
 }
 
-function markDocument(text: string, headings: readonly ScannedHeading[]): StateDocument {
-  const title = headings.find(({ level }) => level === 1);
-  const sections: DocumentPart[] = [];
-  const parts: DocumentPart[] = [];
-  let section: SectionName | null = null;
-  const marks = headings.filter(({ level }) => level === 2 || level === 3);
-  const minorStarts = headings.filter(({ level }) => level > 3).map(({ start }) => start);
-  const nextSections = nextOfLevel2(marks, text.length);
-  for (const [index, heading] of marks.entries()) {
-    const { level, line, start, end } = heading;
-    const name = sourceOf(text, heading);
-    if (level === 2) section = sectionNamed(name) ?? section;
-    const part: DocumentPart = {
-      level,
-      name,
-      line,
-      start,
-      bodyStart: afterLineEnding(text, end),
-      end: (level === 2 ? nextSections[index] : marks[index + 1]?.start) ?? text.length,
-      section: level === 2 ? sectionNamed(name) : section,
-    };
-    (level === 2 ? sections : parts).push(part);
-  }
-  return {
-    text,
-    eol: eolOf(text),
-    title: title === undefined ? '' : sourceOf(text, title),
-    sections,
-    parts,
-    minorStarts,
-    headings,
-  };
+function nameSections(document: MarkedDocument): StateDocument {
+  const sections = document.sections.map((part) => ({ ...part, section: sectionNamed(part.name) }));
+  const named = sections.filter(({ section }) => section !== null);
+  let above = -1;
+  const parts = document.parts.map((part) => {
+    while ((named[above + 1]?.start ?? Infinity) < part.start) above += 1;
+    return { ...part, section: named[above]?.section ?? null };
+  });
+  return { ...document, sections, parts };
 }
 
 /** The section of a name; the first, when a person wrote it twice. */
@@ -128,39 +88,9 @@ export function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split(/\r\n|\r|\n/).length;
 }
 
-/** A heading to compare: without emphasis and code marks. */
-export function plainName(name: string): string {
-  return name.replaceAll(/[*_`]/g, '').trim();
-}
-
 function sectionNamed(name: string): SectionName | null {
   const plain = plainName(name)
     .replace(/^\d+\.\s*/, '')
     .toLowerCase();
   return Object.hasOwn(SECTION_NAMES, plain) ? (SECTION_NAMES[plain] ?? null) : null;
-}
-
-/** Per mark the start of the next one of level 2. */
-function nextOfLevel2(marks: readonly ScannedHeading[], end: number): number[] {
-  const next: number[] = [];
-  let nearest = end;
-  for (let index = marks.length - 1; index >= 0; index -= 1) {
-    next[index] = nearest;
-    if (marks[index]?.level === 2) nearest = marks[index]?.start ?? nearest;
-  }
-  return next;
-}
-
-function eolOf(text: string): StateDocument['eol'] {
-  const found = /\r\n|\r|\n/.exec(text)?.[0];
-  return found === '\r\n' || found === '\r' ? found : '\n';
-}
-
-function afterLineEnding(text: string, end: number): number {
-  if (text.startsWith('\r\n', end)) return end + 2;
-  return Math.min(end + 1, text.length);
-}
-
-function sourceOf(text: string, { textStart, textEnd }: ScannedHeading): string {
-  return text.slice(textStart, textEnd);
 }

@@ -1,12 +1,9 @@
 import * as z from 'zod';
 import { reject, type Rejection, unmetBySchema } from '../record/rejection.ts';
 import { LabelSchema, TextSchema } from '../record/stored-values.ts';
-import { failure, type Failure } from '../result/failure.ts';
 import { err, ok, type Result } from '../result/result.ts';
-import type { SecretFinding, SecretScanner } from '../secrets/create-secret-scanner.ts';
-
-/** What was to be written looks like a secret. */
-export type SecretInText = Failure<'SecretFound', { readonly findings: readonly SecretFinding[] }>;
+import type { SecretScanner } from '../secrets/create-secret-scanner.ts';
+import { secretFound, type SecretFound } from '../secrets/secret-found.ts';
 
 const FilledSchema = TextSchema.refine((text) => /\S/.test(text), 'must not be empty');
 const TextsSchema = z.union([FilledSchema, z.array(FilledSchema).min(1)]);
@@ -73,12 +70,9 @@ export function checkInput(
   taskId: string,
   input: unknown,
   scan: SecretScanner,
-): Result<void, Rejection<'InvalidInput'> | SecretInText> {
+): Result<void, Rejection<'InvalidInput'> | SecretFound> {
   const checked = inputSchemas[operation].safeParse(input);
   if (!checked.success) return reject('InvalidInput', unmetBySchema(checked.error, operation));
   const findings = checked.data.forceSecrets === true ? [] : scan(input);
-  if (findings.length === 0) return ok(undefined);
-  const places = findings.map(({ rule, path }) => `${path} (${rule})`).join(', ');
-  const message = `${taskId}: nothing was written, because it looks like a secret at ${places}. Remove it, or pass forceSecrets if it is none.`;
-  return err(failure('SecretFound', message, { findings }));
+  return findings.length === 0 ? ok(undefined) : err(secretFound(taskId, findings));
 }

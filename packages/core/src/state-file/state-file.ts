@@ -1,22 +1,22 @@
+import { plainName } from '../markdown/marked-document.ts';
+import { schemaViolation, type SchemaProblem, type SchemaViolation } from '../markdown/schema-violation.ts';
+import { readBlock, readHeadingText } from '../markdown/text-block.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import { readArchivedSummary, type ArchivedSummary } from './archived-summary.ts';
 import { readChainInputs, type ChainInput } from './chain-inputs.ts';
 import { readChainOutput, type ChainOutput } from './chain-output.ts';
 import { readCriteria, type Criterion } from './criteria.ts';
-import { schemaViolation, type SchemaProblem, type SchemaViolation } from './schema-violation.ts';
 import { readSession, type Session } from './session-entry.ts';
 import type { TextEdit } from './reread-headings.ts';
 import {
   type DocumentPart,
   editDocument,
   findSection,
-  plainName,
   readDocument,
   type SectionName,
   type StateDocument,
 } from './state-document.ts';
 import { readMetadata, type FoundMetadata, type StateMetadata } from './state-metadata.ts';
-import { readBlock, readHeadingText } from './text-block.ts';
 
 /** A part of a state file: a section with a meaning, one of somebody's own (`name` is null), or what stands above all of them. */
 export interface StateSection {

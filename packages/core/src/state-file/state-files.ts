@@ -1,4 +1,5 @@
 import type { Warning } from '../commit/task-committer.ts';
+import type { SchemaViolation } from '../markdown/schema-violation.ts';
 import { systemClock, type Clock } from '../ports/clock.ts';
 import type { WorkspaceFiles, WorkspaceFilesError } from '../ports/workspace-files.ts';
 import type { Rejection } from '../record/rejection.ts';
@@ -7,6 +8,7 @@ import type { Failure } from '../result/failure.ts';
 import { ok, ResultAsync } from '../result/result.ts';
 import type { SecretScanner } from '../secrets/create-secret-scanner.ts';
 import { scanForSecrets } from '../secrets/scan-for-secrets.ts';
+import type { SecretFound } from '../secrets/secret-found.ts';
 import { appendToLog } from './append-to-log.ts';
 import type { ChainOutput, ChainOutputReport } from './chain-output.ts';
 import { createStateFile } from './create-state-file.ts';
@@ -16,11 +18,9 @@ import type { NextStep } from './next-step.ts';
 import { pullInputs, type StaleInput } from './pull-inputs.ts';
 import { describeState } from './describe-state.ts';
 import { readState } from './read-state.ts';
-import type { SchemaViolation } from './schema-violation.ts';
 import type { SessionReport } from './session-entry.ts';
 import { changeStateFile } from './change-state-file.ts';
 import { openStateFile, type StateFile } from './state-file.ts';
-import type { SecretInText } from './state-file-input.ts';
 import type { TaskSize } from './task-size.ts';
 import { writeChainOutput } from './write-chain-output.ts';
 
@@ -33,7 +33,7 @@ export type StateFileError =
   | InvalidTaskId
   | SchemaViolation
   | StateFileNotFound
-  | SecretInText
+  | SecretFound
   | Rejection<'InvalidInput'>
   | Rejection<'Rejected'>;
 

@@ -1,10 +1,10 @@
 import * as z from 'zod';
+import { type SchemaProblem } from '../markdown/schema-violation.ts';
 import type { DeepReadonly } from '../record/freeze.ts';
 import { unmetBySchema } from '../record/rejection.ts';
 import { TextSchema } from '../record/stored-values.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import { findJsonMember } from './find-json-member.ts';
-import { type SchemaProblem } from './schema-violation.ts';
 import { findSection, lineAt, type StateDocument } from './state-document.ts';
 
 /** Names a task or an epic: digits stay a number, as people write them. */

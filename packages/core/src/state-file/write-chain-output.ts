@@ -1,7 +1,7 @@
+import { schemaViolation, type SchemaViolation } from '../markdown/schema-violation.ts';
 import { reject, type Rejection } from '../record/rejection.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import { editChainOutput, type ChainOutputReport } from './chain-output.ts';
-import { schemaViolation, type SchemaViolation } from './schema-violation.ts';
 import { findSection } from './state-document.ts';
 import { editStateFile, type OpenStateFile } from './state-file.ts';
 import { replaceMetadata } from './state-metadata.ts';

@@ -1,5 +1,5 @@
+import { schemaViolation, type SchemaViolation } from '../markdown/schema-violation.ts';
 import { err, ok, type Result } from '../result/result.ts';
-import { schemaViolation, type SchemaViolation } from '../state-file/schema-violation.ts';
 import type { BulletEntry } from './bullet-entry.ts';
 import { appendDecisions } from './decisions-file.ts';
 import { addInvariants } from './invariants.ts';

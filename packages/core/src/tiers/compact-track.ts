@@ -1,7 +1,7 @@
 import type { Warning } from '../commit/task-committer.ts';
 import { againOnConflict } from '../ports/again-on-conflict.ts';
-import { failure } from '../result/failure.ts';
 import { err, ok, type Result } from '../result/result.ts';
+import { secretFound } from '../secrets/secret-found.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
 import { compactTexts, type TrackTexts } from './compact-texts.ts';
@@ -108,10 +108,7 @@ function checkSecrets(
   { forceSecrets = false }: TierWrite,
 ): Result<void, ContextTiersError> {
   const findings = forceSecrets ? [] : scan({ entries });
-  if (findings.length === 0) return ok(undefined);
-  const places = findings.map(({ rule, path }) => `${path} (${rule})`).join(', ');
-  const message = `${track}: nothing was written, because a work log holds what looks like a secret at ${places}. Remove it, or pass forceSecrets if it is none.`;
-  return err(failure('SecretFound', message, { findings }));
+  return findings.length === 0 ? ok(undefined) : err(secretFound(`The work logs of ${track}`, findings));
 }
 
 /** Reads back what is there now: the pinned core comes from the files, and each file must be what was prepared. */

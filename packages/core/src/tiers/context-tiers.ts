@@ -13,8 +13,8 @@ import {
   type GuardVerdict,
   type ToolUse,
 } from '../guard/guard-policy.ts';
-import type { SchemaViolation } from '../state-file/schema-violation.ts';
-import type { SecretInText } from '../state-file/state-file-input.ts';
+import type { SchemaViolation } from '../markdown/schema-violation.ts';
+import type { SecretFound } from '../secrets/secret-found.ts';
 import { compactTrack, type Compaction } from './compact-track.ts';
 import { logToolUse, type UsedTool } from './log-tool-use.ts';
 import { loadTiers, type LoadedTiers } from './load-tiers.ts';
@@ -25,12 +25,7 @@ import type { CorruptFile } from './track-checkpoint.ts';
 
 /** Why an operation on the tiers failed. */
 export type ContextTiersError =
-  | WorkspaceFilesError
-  | SchemaViolation
-  | CorruptFile
-  | SecretInText
-  | Rejection<'InvalidInput'>
-  | Rejection<'Rejected'>;
+  WorkspaceFilesError | SchemaViolation | CorruptFile | SecretFound | Rejection<'InvalidInput'> | Rejection<'Rejected'>;
 
 /** What the operations on tiers work with. */
 export interface TierPorts {
@@ -53,6 +48,10 @@ export interface TierSelection {
 export interface TierWrite extends TierSelection {
   /** Who acts; the checkpoint says so. */
   readonly actor?: string;
+  /**
+   * Names this request, as for every write; ignored. A repeated write finds what the first one left in the files: entries move once, by
+   * what the checkpoint says was read, and the same input gives the same bytes.
+   */
   readonly operationId?: string;
   /** Write although it looks like a secret. */
   readonly forceSecrets?: boolean;
@@ -64,8 +63,9 @@ export interface TierWrite extends TierSelection {
  */
 export interface ContextTiers {
   /**
-   * The files in their fixed order with the tokens of each. Over `maxTokens` files of the transient tier are left out, the last first;
-   * core and track are always there. What was compacted already is left out of the work log.
+   * The files in their fixed order with the tokens of each. A file of the transient tier that would go over `maxTokens` is left out, and a
+   * shorter one behind it may still fit; core and track are always there. What was compacted already is left out of the work log. A
+   * compaction that was cut off is finished first.
    */
   load(
     options?: TierSelection & { readonly maxTokens?: number; readonly compactAt?: number },

@@ -1,6 +1,6 @@
 import { splitLines } from '../markdown/fenced-lines.ts';
+import { schemaViolation, type SchemaProblem } from '../markdown/schema-violation.ts';
 import { err, ok, type Result } from '../result/result.ts';
-import { schemaViolation, type SchemaProblem } from '../state-file/schema-violation.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
 import type { BulletEntry } from './bullet-entry.ts';
 import type { ContextTiersError, TierPorts } from './context-tiers.ts';

@@ -1,4 +1,4 @@
-import { plainName, readDocument } from '../state-file/state-document.ts';
+import { plainName, readMarkedDocument } from '../markdown/marked-document.ts';
 import { identityOf, type BulletEntry } from './bullet-entry.ts';
 import { readBullets } from './read-bullets.ts';
 
@@ -19,7 +19,7 @@ export function addInvariants(text: string | null, invariants: readonly Invarian
   if (missing.length === 0) return text;
   const head = text ?? '# Context core\n';
   const eol = /\r\n/.test(head) ? '\r\n' : '\n';
-  const section = readDocument(head).sections.find(({ name }) =>
+  const section = readMarkedDocument(head).sections.find(({ name }) =>
     /^(?:\d+\.\s*)?(?:global )?invariants$/i.test(plainName(name)),
   );
   const end = section?.end ?? head.length;

@@ -59,6 +59,10 @@ describe('load', () => {
     expect(tight.files.map(({ path }) => path)).toEqual(ORDER.slice(0, 9));
     expect(tight.omitted.map(({ path }) => path)).toEqual(ORDER.slice(9));
     expect(tight).toMatchObject({ tokens: tokens + 5, compactionDue: true, warnings: [] });
+    const long = open({ 'artifacts/sessions/s1/recent_diff.txt': '+ a line\n'.repeat(500) });
+    const fitting = await orThrow(long.tiers.load({ session: 's1', maxTokens: tokens + 20 }));
+    expect(fitting.omitted.map(({ path }) => path)).toEqual(['artifacts/sessions/s1/recent_diff.txt', ORDER.at(-1)]);
+    expect(fitting.files.at(-1)?.path).toBe('artifacts/sessions/s1/test_output.txt');
     const tiny = await orThrow(tiers.load({ session: 's1', maxTokens: 10 }));
     expect(tiny.files).toHaveLength(8);
     expect(tiny.warnings).toMatchObject([{ code: 'OverBudget' }]);

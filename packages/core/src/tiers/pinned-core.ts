@@ -1,5 +1,5 @@
-import { plainName, readDocument } from '../state-file/state-document.ts';
-import { normalizeBlock } from '../state-file/text-block.ts';
+import { plainName, readMarkedDocument } from '../markdown/marked-document.ts';
+import { normalizeBlock } from '../markdown/text-block.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
 import { formatDecision, readDecisions } from './decisions-file.ts';
 import { readPlan } from './plan-file.ts';
@@ -46,6 +46,6 @@ export function pinCore(files: {
 }
 
 function goalOf(spec: string): string {
-  const section = readDocument(spec).sections.find(({ name }) => GOAL.test(plainName(name)));
+  const section = readMarkedDocument(spec).sections.find(({ name }) => GOAL.test(plainName(name)));
   return section === undefined ? '' : normalizeBlock(spec.slice(section.bodyStart, section.end));
 }

@@ -1,5 +1,5 @@
-import { plainName, readDocument } from '../state-file/state-document.ts';
-import { escapeBlock, normalizeBlock, readBlock } from '../state-file/text-block.ts';
+import { plainName, readMarkedDocument } from '../markdown/marked-document.ts';
+import { escapeBlock, normalizeBlock, readBlock } from '../markdown/text-block.ts';
 import type { BulletEntry } from './bullet-entry.ts';
 import { formatPlanList, type PlanList, readPlanList, updatePlanItems } from './plan-items.ts';
 
@@ -30,7 +30,7 @@ const NAMES: readonly { readonly part: 'goal' | 'steps' | 'approvals'; readonly 
 /** Reads a plan. Every text is one: what is not known stays as it is. */
 export function readPlan(text: string | null): Plan {
   const markdown = text ?? '';
-  const { sections } = readDocument(markdown);
+  const { sections } = readMarkedDocument(markdown);
   const bodies = { goal: [] as string[], steps: [] as string[], approvals: [] as string[] };
   const others: string[] = [];
   for (const { name, start, bodyStart, end } of sections) {

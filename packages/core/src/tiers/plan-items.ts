@@ -1,5 +1,6 @@
 import { markFencedLines, splitLines } from '../markdown/fenced-lines.ts';
-import { normalizeBlock, oneLine } from '../state-file/text-block.ts';
+import { normalizeBlock } from '../markdown/text-block.ts';
+import { oneLine } from '../text/one-line.ts';
 import { identityOf } from './bullet-entry.ts';
 
 /** An item of a list with boxes, with what stands below it. */

@@ -1,6 +1,6 @@
 import { markFencedLines, splitLines } from '../markdown/fenced-lines.ts';
-import type { SchemaProblem } from '../state-file/schema-violation.ts';
-import { oneLine } from '../state-file/text-block.ts';
+import type { SchemaProblem } from '../markdown/schema-violation.ts';
+import { oneLine } from '../text/one-line.ts';
 import { type BulletEntry, ENTRY_FIELDS } from './bullet-entry.ts';
 import { findTime, parseTime } from './log-time.ts';
 

@@ -1,7 +1,7 @@
 import { splitLines } from '../markdown/fenced-lines.ts';
+import type { SchemaProblem } from '../markdown/schema-violation.ts';
+import { normalizeBlock } from '../markdown/text-block.ts';
 import { err, ok, type Result } from '../result/result.ts';
-import type { SchemaProblem } from '../state-file/schema-violation.ts';
-import { normalizeBlock } from '../state-file/text-block.ts';
 import { identityOf, type RiskEntry } from './bullet-entry.ts';
 import { readBullets } from './read-bullets.ts';
 

@@ -1,7 +1,7 @@
+import { schemaViolation } from '../markdown/schema-violation.ts';
 import { parseTaskId } from '../record/task-id.ts';
 import { reject } from '../record/rejection.ts';
 import { err, ok, type Result } from '../result/result.ts';
-import { schemaViolation } from '../state-file/schema-violation.ts';
 import type { ContextTiersError, TierPorts } from './context-tiers.ts';
 
 /** The three tiers, in the order they are loaded. */

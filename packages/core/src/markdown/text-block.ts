@@ -1,8 +1,6 @@
-import { markFencedLines, splitLines, TOP_LEVEL_FENCE } from '../markdown/fenced-lines.ts';
-import { scanBlocks } from '../markdown/scan-blocks.ts';
+import { markFencedLines, splitLines, TOP_LEVEL_FENCE } from './fenced-lines.ts';
+import { scanBlocks } from './scan-blocks.ts';
 import { oneLine } from '../text/one-line.ts';
-
-export { oneLine };
 
 // What would be read as structure at the start of a line: headings, underlines, the fields of a session, our own comments.
 const STRUCTURE = String.raw`#{1,6}(?:[ \t]|$)|(?:=+|-+)[ \t]*$|\*\*(?:Did|Issues|Next|Commits|By|Duration|Accomplishments):\*\*|<!--`;

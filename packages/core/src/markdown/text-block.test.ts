@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { listHeadings } from '../markdown/list-headings.ts';
-import { escapeBlock, escapeHeadingText, normalizeBlock, oneLine, readBlock, readHeadingText } from './text-block.ts';
+import { listHeadings } from './list-headings.ts';
+import { escapeBlock, escapeHeadingText, normalizeBlock, readBlock, readHeadingText } from './text-block.ts';
+import { oneLine } from '../text/one-line.ts';
 
 const hostileLine = fc.oneof(
   fc.constantFrom(
