@@ -4,7 +4,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { err, failure, type Failure, ok, type Result } from '@batonkit/core';
 import type { Operation, OperationField } from '@batonkit/core/operations';
 import type { BatonIo } from '../baton-io.ts';
-import { realPath } from '../hooks/find-workspace.ts';
+import { realPath } from '../kit/find-workspace.ts';
 import { MAX_INPUT_BYTES, readUpTo } from './read-up-to.ts';
 
 /** What was written on a command line is no input. */

@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { err, failure, type Failure, ok, type Result } from '@batonkit/core';
+import { findWorkspace } from '../kit/find-workspace.ts';
 import { diffLines } from './diff-lines.ts';
 import { addHooks, removeHooks, type UnusableSettings } from './edit-settings.ts';
 import { findProgram } from './find-program.ts';
-import { findWorkspace } from './find-workspace.ts';
 import { HARNESS_SETTINGS } from './harness-settings.ts';
 import { OPENCODE_PLUGIN_PATH, pluginText } from './opencode-file.ts';
 

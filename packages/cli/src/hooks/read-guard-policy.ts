@@ -1,5 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 import { DEFAULT_GUARD_POLICY, type GuardPolicy, parseGuardPolicy } from '@batonkit/core/guard';
+import { DEFAULT_STORE } from '../kit/default-store.ts';
 import { CODECS } from './find-codec.ts';
 import { HARMLESS, type HarnessCodec } from './harness-codec.ts';
 
@@ -27,7 +28,7 @@ export function readGuardPolicy(
   const policy = parseGuardPolicy(guard, base);
   if (policy.isErr()) throw new Error(`The guard in batonkit.config is wrong. ${policy.error.message}`);
   const { deniedGlobs, storeDirectories } = policy.value;
-  const own = ['.agent-output', ...(store === null ? [] : [store])];
+  const own = [DEFAULT_STORE, ...(store === null ? [] : [store])];
   // A linked working tree reaches the store of the main one by its whole path.
   const whole = own.map((folder) => (isAbsolute(folder) ? folder : join(main, folder)));
   return {

@@ -6,7 +6,8 @@ import type { BatonConfig, Caller, OperationKit } from '@batonkit/core/operation
 import { createFsWorkspaceFiles } from '@batonkit/fs-adapter';
 import { createGitWorktree, createLinkedWorktrees } from '@batonkit/git-adapter';
 import type { BatonIo } from '../baton-io.ts';
-import { findWorkspace, type Workspace } from '../hooks/find-workspace.ts';
+import { DEFAULT_STORE } from './default-store.ts';
+import { findWorkspace, type Workspace } from './find-workspace.ts';
 import { loadConfig } from './load-config.ts';
 import { type OpenStore, openStore } from './open-store.ts';
 
@@ -35,13 +36,10 @@ export interface OpenKit {
   readonly directory: string;
 }
 
-/** The default place of tasks. */
-export const DEFAULT_STORE = '.agent-output';
-
 /** Finds the repository and its settings, and makes what operations work with. */
 export async function openKit(io: BatonIo, options: ShellOptions): Promise<Result<OpenKit, Failure>> {
   const directory = resolve(io.cwd, options.directory ?? '.');
-  const here = realPath(directory);
+  const here = existingPath(directory);
   if (here === null) {
     const message = `There is no directory ${directory}. Check what follows -C.`;
     return err(failure('InvalidInput', message, { directory }));
@@ -115,7 +113,7 @@ function userName(env: BatonIo['env']): string {
   }
 }
 
-function realPath(directory: string): string | null {
+function existingPath(directory: string): string | null {
   try {
     return realpathSync(directory);
   } catch {

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { DEFAULT_STORE } from './default-store.ts';
 
 /** The working tree that a session is in. */
 export interface Workspace {
@@ -12,7 +13,7 @@ export interface Workspace {
 }
 
 /** Files that mark a workspace which is no git repository. */
-const MARKS = ['.agent-output', 'batonkit.config.json', 'batonkit.config.mjs'];
+const MARKS = [DEFAULT_STORE, 'batonkit.config.json', 'batonkit.config.mjs'];
 
 /**
  * Finds the working tree around the first of the given folders that is in one, reading `.git` itself: starting git would take longer
