@@ -251,7 +251,8 @@ describe('files', () => {
 test('the program is called so that every folder finds it', () => {
   const bin = join(repository.root, 'bin');
   const main = repository.root;
-  const own = { main, file: "/opt/it's/baton.js", node: '/usr/bin/node' };
+  const workspace = { root: main, main, gitDirectory: join(main, '.git') };
+  const own = { workspace, file: "/opt/it's/baton.js", node: '/usr/bin/node' };
   expect(findProgram({ ...own, path: bin })).toEqual({
     command: String.raw`'/usr/bin/node' '/opt/it'\''s/baton.js'`,
     isPortable: false,
@@ -259,6 +260,10 @@ test('the program is called so that every folder finds it', () => {
   repository.write('node_modules/@batonkit/cli/dist/baton.js', '');
   expect(findProgram({ ...own, path: bin }).command).toMatch(
     /^node "\$\(git rev-parse .*--git-common-dir\)\/\.\.\/node_modules/,
+  );
+  const bare = { root: main, main: '/srv/shop.git', gitDirectory: '/srv/shop.git' };
+  expect(findProgram({ ...own, workspace: bare }).command).toMatch(
+    /^node "\$\(git rev-parse --show-toplevel\)\/node_modules/,
   );
   repository.write('node_modules/.bin/baton', '');
   expect(findProgram({ ...own, path: join(main, 'node_modules/.bin') }).command).toMatch(/^node /);

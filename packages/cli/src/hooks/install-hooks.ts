@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { err, failure, type Failure, ok, type Result } from '@batonkit/core';
-import { findWorkspace } from '../kit/find-workspace.ts';
+import { findWorkspace, treeOfTexts } from '../kit/find-workspace.ts';
 import { diffLines } from './diff-lines.ts';
 import { addHooks, removeHooks, type UnusableSettings } from './edit-settings.ts';
 import { findProgram } from './find-program.ts';
@@ -72,8 +72,8 @@ export function installHooks(options: InstallHooksOptions): Result<InstalledHook
     const message = `${options.directory} is in no git repository. Go into one, then try again.`;
     return err(failure('GitFailure', message, { reason: 'not-a-repository' }));
   }
-  const { root, main } = workspace;
-  const program = findProgram({ main, file: options.file, path: options.path });
+  const { root } = workspace;
+  const program = findProgram({ workspace, file: options.file, path: options.path });
   const command = options.command ?? program.command;
   const remarks =
     options.command !== undefined || program.isPortable
@@ -88,7 +88,14 @@ export function installHooks(options: InstallHooksOptions): Result<InstalledHook
     return read(root, path).andThen((before) => {
       if (before !== null && !before.includes('@batonkit/cli/opencode') && !before.includes('batonkit opencode plugin'))
         return err(unusable(path, 'is not the plugin that Batonkit writes'));
-      return finish(root, path, before, isRemoval ? null : pluginText(main, options.file), options, []);
+      return finish(
+        root,
+        path,
+        before,
+        isRemoval ? null : pluginText(treeOfTexts(workspace), options.file),
+        options,
+        [],
+      );
     });
   }
   const settings = HARNESS_SETTINGS.find(({ harness }) => harness === options.harness.replace(/-(?:code|cli)$/, ''));

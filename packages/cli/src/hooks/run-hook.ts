@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { createHooks, type HookDecision, type HookOutcome } from '@batonkit/core/hooks';
 import { createFsWorkspaceFiles } from '@batonkit/fs-adapter';
 import { worktreeId } from '@batonkit/git-adapter';
-import { findWorkspace, listWorktrees, realPath } from '../kit/find-workspace.ts';
+import { findWorkspace, listWorktrees, realPath, treeOfTexts } from '../kit/find-workspace.ts';
 import { CODECS, findCodec, findEvent } from './find-codec.ts';
 import type { HarnessCodec, HookCall } from './harness-codec.ts';
 import { readHookConfig } from './hook-config.ts';
@@ -87,10 +87,10 @@ export const answerCall: AnswerCall = async (codec, call, io) => {
   const { root, main } = workspace;
   const { store, guard } = await readHookConfig(main);
   // As for every verb: what the environment says goes before the settings.
-  const opened = await openTasks(io.env['BATON_STORE'] || store, { main, env: io.env });
+  const opened = await openTasks(io.env['BATON_STORE'] || store, { main, root, env: io.env });
   const hooks = createHooks({
     tasks: opened.tasks,
-    files: createFsWorkspaceFiles({ root: main }),
+    files: createFsWorkspaceFiles({ root: treeOfTexts(workspace) }),
     ...(event.kind === 'before-tool'
       ? { policy: readGuardPolicy(guard, { main, store: opened.directory }, codec) }
       : {}),

@@ -1,12 +1,12 @@
 import fs from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { DEFAULT_STORE } from './default-store.ts';
 
 /** The working tree that a session is in. */
 export interface Workspace {
   /** The root of the working tree; links resolved. */
   readonly root: string;
-  /** The root of the main working tree, where the store lies: `root` itself unless that is a linked one. */
+  /** Where store and settings lie, for all working trees: the root of the main one; a bare repository has none, so it is that itself. */
   readonly main: string;
   /** The git directory that all working trees share; null without git. */
   readonly gitDirectory: string | null;
@@ -39,14 +39,41 @@ function findAround(start: string): Workspace | null {
 }
 
 /** A linked working tree has a file in place of the directory, which leads to the shared one. */
-function inRepository(root: string, git: string, isLinked: boolean): Workspace {
-  if (!isLinked) return { root, main: root, gitDirectory: git };
-  const own = resolve(root, /^gitdir: (.+?)\r?\n?$/.exec(fs.readFileSync(git, 'utf8'))?.[1] ?? '.git');
+function inRepository(root: string, git: string, isFile: boolean): Workspace {
+  if (!isFile) return { root, main: root, gitDirectory: git };
+  const own = realPath(resolve(root, /^gitdir: (.+?)\r?\n?$/.exec(fs.readFileSync(git, 'utf8'))?.[1] ?? '.git'));
   const common = join(own, 'commondir');
-  // A submodule has such a file too, but shares nothing.
-  if (!fs.existsSync(common)) return { root, main: root, gitDirectory: own };
+  // A submodule has such a file too, but shares nothing; neither does a folder whose file leads to the bare repository beside its trees.
+  if (!fs.existsSync(common))
+    return { root, main: readCoreSetting(own, 'bare') === 'true' ? own : root, gitDirectory: own };
   const shared = realPath(resolve(own, fs.readFileSync(common, 'utf8').trim()));
-  return { root, main: shared.endsWith('.git') ? dirname(shared) : root, gitDirectory: shared };
+  return { root, main: mainOf(shared), gitDirectory: shared };
+}
+
+function mainOf(shared: string): string {
+  // Not by its ending: a bare repository is often called shop.git.
+  if (basename(shared) === '.git') return dirname(shared);
+  // The git directory of a submodule lies elsewhere, and tells where its tree is.
+  const tree = readCoreSetting(shared, 'worktree');
+  return tree === null ? shared : realPath(resolve(shared, tree));
+}
+
+/** A setting that git itself writes, so in one line; it moves to the second file when working trees get settings of their own. */
+function readCoreSetting(gitDirectory: string, name: string): string | null {
+  for (const file of ['config', 'config.worktree']) {
+    const path = join(gitDirectory, file);
+    if (!fs.existsSync(path)) continue;
+    const sections = fs.readFileSync(path, 'utf8').split(/^\[/m);
+    const core = sections.find((section) => section.startsWith('core]')) ?? '';
+    const value = new RegExp(`^\\s*${name}\\s*=\\s*"?(.*?)"?\\s*$`, 'm').exec(core)?.[1];
+    if (value !== undefined) return value;
+  }
+  return null;
+}
+
+/** The working tree whose texts and programs all sessions use: the main one. Those of a bare repository each use their own. */
+export function treeOfTexts({ root, main, gitDirectory }: Workspace): string {
+  return main === gitDirectory ? root : main;
 }
 
 /** The working trees of a repository, the main one among them. */
@@ -58,7 +85,7 @@ export function listWorktrees({ main, gitDirectory }: Workspace): readonly strin
     const pointer = join(folder, name, 'gitdir');
     return fs.existsSync(pointer) ? [realPath(dirname(fs.readFileSync(pointer, 'utf8').trim()))] : [];
   });
-  return [main, ...linked];
+  return main === gitDirectory ? linked : [main, ...linked];
 }
 
 /** A path with its links resolved; of what is not there, the part that is. */

@@ -50,7 +50,7 @@ export async function openKit(io: BatonIo, options: ShellOptions): Promise<Resul
   const config = await loadConfig(workspace?.main ?? root);
   if (config.isErr()) return err(config.error);
   const told = (options.store ?? io.env.BATON_STORE) || config.value.store || '';
-  const store = await openStore(told || DEFAULT_STORE, { main: workspace?.main ?? root, env: io.env });
+  const store = await openStore(told || DEFAULT_STORE, { main: workspace?.main ?? root, root, env: io.env });
   if (store.isErr()) return err(store.error);
   const { engine = 'auto', roles, ...defaults } = config.value;
   const worktree = createGitWorktree({ directory: root, engine });
