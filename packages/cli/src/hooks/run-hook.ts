@@ -88,32 +88,34 @@ export const answerCall: AnswerCall = async (codec, call, io) => {
   const { store, guard } = await readHookConfig(main);
   // As for every verb: what the environment says goes before the settings.
   const opened = await openTasks(io.env['BATON_STORE'] || store, { main, root, env: io.env });
-  const hooks = createHooks({
-    tasks: opened.tasks,
-    files: createFsWorkspaceFiles({ root: treeOfTexts(workspace) }),
-    ...(event.kind === 'before-tool'
-      ? { policy: readGuardPolicy(guard, { main, store: opened.directory }, codec) }
-      : {}),
-  });
-  const isCompact = event.kind !== 'session-start' || event.source === 'compact';
-  const outcome = await hooks.handle(event, {
-    // An empty variable says nothing, as everywhere.
-    task: io.env['BATON_TASK'] || null,
-    names: namesOf(root),
-    worktrees:
-      event.kind === 'before-tool' ? listWorktrees(workspace).map((path) => ({ path, names: namesOf(path) })) : [],
-    facts: {
-      root,
-      directory: call.commandDirectory === null ? directory : resolve(directory, call.commandDirectory),
-      home: homedir(),
-      isCaseInsensitive: process.platform === 'darwin' || process.platform === 'win32',
-      readLink,
-    },
-    readConversation: () =>
-      Promise.resolve(transcript === null ? null : readConversation(transcript, codec.compactionMark, isCompact)),
-  });
-  await opened.close();
-  return outcome;
+  try {
+    const hooks = createHooks({
+      tasks: opened.tasks,
+      files: createFsWorkspaceFiles({ root: treeOfTexts(workspace) }),
+      ...(event.kind === 'before-tool'
+        ? { policy: readGuardPolicy(guard, { main, store: opened.directory }, codec) }
+        : {}),
+    });
+    const isCompact = event.kind !== 'session-start' || event.source === 'compact';
+    return await hooks.handle(event, {
+      // An empty variable says nothing, as everywhere.
+      task: io.env['BATON_TASK'] || null,
+      names: namesOf(root),
+      worktrees:
+        event.kind === 'before-tool' ? listWorktrees(workspace).map((path) => ({ path, names: namesOf(path) })) : [],
+      facts: {
+        root,
+        directory: call.commandDirectory === null ? directory : resolve(directory, call.commandDirectory),
+        home: homedir(),
+        isCaseInsensitive: process.platform === 'darwin' || process.platform === 'win32',
+        readLink,
+      },
+      readConversation: () =>
+        Promise.resolve(transcript === null ? null : readConversation(transcript, codec.compactionMark, isCompact)),
+    });
+  } finally {
+    await opened.close();
+  }
 };
 
 function namesOf(root: string): readonly string[] {
