@@ -94,6 +94,9 @@ test('wrong usage is 2, says what is wrong, and never prints a stack', async () 
     [['record-qa', 'T', 'r', 'nowhere.log'], /nowhere\.log cannot be read: there is no such file/],
     [['send', 'T', 'attest', 'condition'], /"condition" is not of the form name=value/],
     [['list', '-C', '/nonexistent-place'], /There is no directory/],
+    [['mcp', '--host', '0.0.0.0'], /--host needs --http/],
+    [['mcp', '--http', 'many'], /"many" is not a port/],
+    [['mcp', '--http', '70000'], /"70000" is not a port/],
     [['completion', 'tcsh'], /there is for bash, zsh and fish/],
     [['claim', 'TASK-1', '--store', 'env:NOT_SET'], /NOT_SET says, and that is not set/],
   ];
