@@ -248,6 +248,15 @@ describe('files', () => {
   });
 });
 
+test.each([
+  ['Claude', '.claude/settings.json'],
+  ['claude-code', '.claude/settings.json'],
+  ['Gemini-CLI', '.gemini/settings.json'],
+  ['OpenCode', '.opencode/plugins/batonkit.js'],
+])('a harness is understood as the hook itself understands it: %s', (harness, path) => {
+  expect(install(harness)._unsafeUnwrap().path).toBe(path);
+});
+
 test('the program is called so that every folder finds it', () => {
   const bin = join(repository.root, 'bin');
   const main = repository.root;

@@ -5,6 +5,7 @@ import { findWorkspace, treeOfTexts } from '../kit/find-workspace.ts';
 import { diffLines } from './diff-lines.ts';
 import { addHooks, removeHooks, type UnusableSettings } from './edit-settings.ts';
 import { findProgram } from './find-program.ts';
+import { harnessName } from './harness-name.ts';
 import { HARNESS_SETTINGS } from './harness-settings.ts';
 import { OPENCODE_PLUGIN_PATH, pluginText } from './opencode-file.ts';
 
@@ -83,7 +84,8 @@ export function installHooks(options: InstallHooksOptions): Result<InstalledHook
         ];
   const isRemoval = options.remove === true;
 
-  if (options.harness === 'opencode') {
+  const name = harnessName(options.harness);
+  if (name === 'opencode') {
     const path = OPENCODE_PLUGIN_PATH;
     return read(root, path).andThen((before) => {
       if (before !== null && !before.includes('@batonkit/cli/opencode') && !before.includes('batonkit opencode plugin'))
@@ -98,7 +100,7 @@ export function installHooks(options: InstallHooksOptions): Result<InstalledHook
       );
     });
   }
-  const settings = HARNESS_SETTINGS.find(({ harness }) => harness === options.harness.replace(/-(?:code|cli)$/, ''));
+  const settings = HARNESS_SETTINGS.find(({ harness }) => harness === name);
   if (settings === undefined) {
     const known = [...HARNESS_SETTINGS.map(({ harness }) => harness), 'opencode'].join(', ');
     const message = `There are no hooks for ${JSON.stringify(options.harness.slice(0, 60))}. Choose one of ${known}.`;
