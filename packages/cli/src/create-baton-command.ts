@@ -16,31 +16,20 @@ export interface BatonCommandOptions {
 }
 
 /** The groups of verbs, as help shows them. */
-const GROUPS: readonly (readonly [title: string, verbs: readonly string[]])[] = [
-  ['A task and its turns:', ['init', 'start', 'hand-off', 'status', 'next', 'list', 'get', 'complete', 'purge']],
-  ['The working tree:', ['verify', 'inspect', 'diff', 'attribute', 'preview', 'restore', 'resolve-drift', 'snapshot']],
-  ['What was proven:', ['block', 'update', 'record-qa', 'attach-evidence', 'export', 'rebuild', 'trail']],
-  [
+const GROUPS: readonly { readonly title: string; readonly verbs: readonly string[] }[] = [
+  group('A task and its turns:', 'init start hand-off status next list get complete purge'),
+  group('The working tree:', 'verify inspect diff attribute preview restore resolve-drift snapshot'),
+  group('What was proven:', 'block update record-qa attach-evidence export rebuild trail'),
+  group(
     'The protocol:',
-    [
-      ...[
-        'claim',
-        'release',
-        'take-over',
-        'classify',
-        'plan',
-        'agent',
-        'present',
-        'approve',
-        'audit',
-        'advance',
-        'send',
-      ],
-      ...['queue', 'worktree'],
-    ],
-  ],
-  ['Documents:', ['section', 'tasks', 'context', 'report', 'task', 'tiers']],
+    'claim release take-over classify plan agent present approve audit advance send queue worktree',
+  ),
+  group('Documents:', 'section tasks context report task tiers'),
 ];
+
+function group(title: string, verbs: string): (typeof GROUPS)[number] {
+  return { title, verbs: verbs.split(' ') };
+}
 
 /**
  * Makes the whole `baton` command for commander: run it, or mount it in another program with `addCommand`. How a verb ended is told to
@@ -70,11 +59,10 @@ export function createBatonCommand({ io = processIo(), name = 'baton' }: BatonCo
   for (const operation of OPERATIONS) addOperation(baton, operation, io);
   addOwnVerbs(baton, io);
   for (const command of baton.commands) {
-    const [title] = GROUPS.find(([, verbs]) => verbs.includes(command.name())) ?? [OWN];
-    command.helpGroup(title);
+    command.helpGroup(GROUPS.find(({ verbs }) => verbs.includes(command.name()))?.title ?? OWN);
   }
   // Help lists the verbs in the order in which they stand here.
-  const order = GROUPS.flatMap(([, verbs]) => verbs);
+  const order = GROUPS.flatMap(({ verbs }) => verbs);
   const placeOf = (command: Command): number => order.indexOf(command.name()) + 1 || Infinity;
   (baton.commands as Command[]).sort((left, right) =>
     placeOf(left) < placeOf(right) ? -1 : placeOf(left) > placeOf(right) ? 1 : 0,
@@ -90,7 +78,6 @@ const EXIT_TEXT =
 const FAMILIES: Readonly<Record<string, string>> = {
   task: 'The progress file of a task.',
   tiers: 'The context of agents in tiers.',
-  hooks: 'The hooks of agent harnesses.',
 };
 
 /** Adds an operation as a verb; `task create` becomes `create` below `task`. */
