@@ -90,7 +90,7 @@ test('wrong usage is 2, says what is wrong, and never prints a stack', async () 
     [['present', 'T', 'plans'], /present \/checkpoint/],
     [['update', 'T', 'r', '--status', 'gone'], /Allowed choices are pending, in_progress, done, blocked/],
     [['get', '../etc'], /cannot name a task/],
-    [['export', 'T', 'r', '--max-tokens', 'many'], /"many" is no number/],
+    [['export', 'T', 'r', '--max-tokens', 'many'], /"many" is not a number/],
     [['record-qa', 'T', 'r', 'nowhere.log'], /nowhere\.log cannot be read: there is no such file/],
     [['send', 'T', 'attest', 'condition'], /"condition" is not of the form name=value/],
     [['list', '-C', '/nonexistent-place'], /There is no directory/],
@@ -119,7 +119,7 @@ test('fields come from a JSON file or standard input too; what is no JSON, or to
   for (const text of ['{"taskId": ', '', '[1]', '"x"', '\u0000']) {
     const { code, stderr } = await ask(text, 'get');
     expect([text, code]).toEqual([text, 2]);
-    expect(stderr).toMatch(/Standard input (is no JSON|holds JSON, but no object)/);
+    expect(stderr).toMatch(/Standard input (is not JSON|holds JSON, but not an object)/);
   }
   expect((await ask('{"taskId": "T", "colour": 1}', 'get')).stderr).toMatch(/Unrecognized key/);
   const huge = Buffer.alloc(65 * 1024 * 1024, 97);
@@ -134,7 +134,7 @@ test('fields come from a JSON file or standard input too; what is no JSON, or to
     expect(stderr).toContain('has 65 MiB; at most 64 MiB are read');
   }
   writeFileSync(join(directory, 'latin.log'), Buffer.from([0xe9]));
-  expect((await baton(['record-qa', 'T', 'r', 'latin.log'])).stderr).toContain('latin.log is no UTF-8 text');
+  expect((await baton(['record-qa', 'T', 'r', 'latin.log'])).stderr).toContain('latin.log is not UTF-8 text');
 });
 
 test('several reasons stand below a heading in words, each with its place', async () => {

@@ -24,7 +24,8 @@ export const checkGit: DoctorCheck = ({ repository, config, root }) => {
   const lock = join(repository.gitDirectory, 'index.lock');
   const age = ageOf(lock);
   if (age !== null && age > OLD_LOCK_MS) {
-    const advice = 'If no git process and no editor is at work in this repository, git itself tells how to go on.';
+    const advice =
+      'If no git process and no editor is at work in this repository, run any git command: its message says what to do.';
     findings.push(found('git lock', 'note', `${lock} is ${Math.round(age / 60_000)} minutes old.`, advice));
   }
   return Promise.resolve(findings);

@@ -92,11 +92,11 @@ describe.each(HARNESS_SETTINGS)('$harness', (settings) => {
   test.each([
     ['comments', '{\n  // mine\n  "a": 1\n}\n', 'comments'],
     ['a trailing comma', '{ "a": [1,], }', 'comments or commas'],
-    ['half a file', '{ "hooks": {', 'is no JSON'],
-    ['nothing', '', 'is no JSON'],
-    ['a list', '[]', 'no JSON object'],
-    ['hooks of another kind', '{ "hooks": [] }', 'hooks that are no object'],
-    ['an event of another kind', `{ "hooks": { "${events[0]}": {} } }`, 'that are no list'],
+    ['half a file', '{ "hooks": {', 'is not JSON'],
+    ['nothing', '', 'is not JSON'],
+    ['a list', '[]', 'not a JSON object'],
+    ['hooks of another kind', '{ "hooks": [] }', 'hooks that are not an object'],
+    ['an event of another kind', `{ "hooks": { "${events[0]}": {} } }`, 'that are not a list'],
   ])('settings with %s are refused and left alone', (_name, text, reason) => {
     repository.write(path, text);
     for (const more of [{ write: true }, { write: true, remove: true }]) {
@@ -223,7 +223,7 @@ describe('files', () => {
   test('settings that are no text are refused', () => {
     fs.mkdirSync(join(repository.root, '.claude'));
     fs.writeFileSync(join(repository.root, '.claude/settings.json'), Buffer.from([0x7b, 0xff, 0x7d]));
-    expect(install('claude', { write: true })._unsafeUnwrapErr().message).toContain('no UTF-8');
+    expect(install('claude', { write: true })._unsafeUnwrapErr().message).toContain('is not UTF-8');
   });
 
   test('outside a repository, and for an unknown harness, nothing is done', () => {

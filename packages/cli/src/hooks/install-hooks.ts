@@ -177,7 +177,7 @@ function attempt<T>(path: string, work: () => Result<T, InstallHooksError>): Res
     return work();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    if (error instanceof TypeError) return err(unusable(path, 'is no UTF-8 text'));
+    if (error instanceof TypeError) return err(unusable(path, 'is not UTF-8 text'));
     return err(failure('StorageFailure', `${path} could not be read or written: ${reason}.`, { path, reason }, error));
   }
 }

@@ -40,9 +40,9 @@ export type AnswerCall = (
  *
  * const told: string[] = [];
  * const quiet = { write: () => true };
- * const io = { stdin: ['no JSON'], stdout: quiet, stderr: { write: (text: string) => told.push(text) }, env: {}, cwd: '/' };
+ * const io = { stdin: ['not JSON'], stdout: quiet, stderr: { write: (text: string) => told.push(text) }, env: {}, cwd: '/' };
  * await runHook(['claude', 'PreToolUse'], io); // => 2
- * told.join('').includes('no JSON'); // => true
+ * told.join('').includes('is not JSON'); // => true
  * await runHook(['claude', 'Stop'], io); // => 0
  * await runHook(['claude', 'Lunch'], io); // => 1
  * ```
@@ -156,8 +156,8 @@ function usage(codec: HarnessCodec | null, harness: string, event: string): stri
   const show = (text: string): string => JSON.stringify(text.slice(0, 60));
   if (codec === null) {
     const known = CODECS.map((one) => one.harness).join(', ');
-    return `${show(harness)} is no harness with hook programs. Usage: baton hook <${known.replaceAll(', ', '|')}> <event>`;
+    return `${show(harness)} is not a harness with hook programs. Usage: baton hook <${known.replaceAll(', ', '|')}> <event>`;
   }
   const events = Object.keys(codec.events).join(', ');
-  return `${show(event)} is no event of ${codec.harness} that Batonkit answers. Usage: baton hook ${codec.harness} <event>, with one of ${events}.`;
+  return `${show(event)} is not an event of ${codec.harness} that Batonkit answers. Usage: baton hook ${codec.harness} <event>, with one of ${events}.`;
 }

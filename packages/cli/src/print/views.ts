@@ -12,9 +12,9 @@ type Fields = Readonly<Record<string, unknown>>;
 type Rows = readonly Record<string, unknown>[];
 
 const done =
-  (what: string) =>
+  (what: string, between = ' ') =>
   ({ taskId, revision, ...rest }: Fields, context: ViewContext): string => {
-    const line = `${context.paint.green('done:')} ${String(taskId)} ${what} ${context.paint.dim(`(revision ${String(revision)})`)}\n`;
+    const line = `${context.paint.green('done:')} ${String(taskId)}${between}${what} ${context.paint.dim(`(revision ${String(revision)})`)}\n`;
     const { warnings, ...more } = rest;
     return Object.keys(more).length === 0 ? line : `${line}${renderData(more, context)}`;
   };
@@ -42,7 +42,7 @@ export const VIEWS: Readonly<Record<string, (fields: Fields, context: ViewContex
   'take-over': done('is taken over'),
   classify: done('is classified'),
   plan: done('has a plan'),
-  agent: done('knows of its agent'),
+  agent: done('agent step recorded', ': '),
   present: done('is presented'),
   approve: done('is approved'),
   advance: done('moved on'),
