@@ -160,8 +160,12 @@ test('an audit of a task without the protocol is led to the audit trail', async 
 test('outside a repository, looking for tasks says so in one line', async () => {
   const { baton } = createShop({ isRepository: false });
   const listed = await baton(['list']);
-  expect([listed.code, listed.stderr]).toEqual([0, expect.stringMatching(/^warning: .+ is in no git repository\.\n$/)]);
-  expect((await baton(['status', 'TASK-1'])).stderr).toMatch(/^warning: .+ is in no git repository\.\nerror: /);
+  expect([listed.code, listed.stderr]).toEqual([
+    0,
+    expect.stringMatching(/^warning: .+ is not in a git working tree\.\n$/),
+  ]);
+  expect((await baton(['status', 'TASK-1'])).stderr).toMatch(/^warning: .+ is not in a git working tree\.\nerror: /);
+  expect((await baton(['trail', 'TASK-1'])).stderr).toMatch(/^warning: .+ is not in a git working tree\.\nerror: /);
   expect((await baton(['list', '--json'])).stderr).toBe('');
   expect((await baton(['list', '--store', 'elsewhere'])).stderr).toBe('');
   expect((await createShop().baton(['list'])).stderr).toBe('');

@@ -27,16 +27,27 @@ async function carryOut(io: BatonIo, call: OperationCall): Promise<Outcome> {
   const { operation, options } = call;
   const opened = await openKit(io, options);
   if (opened.isErr()) return { input: {}, result: err(opened.error), warning: null };
-  const { kit, repository, directory, isStoreTold } = opened.value;
-  const isLost = repository === null && !isStoreTold && LOOKING.includes(operation.name);
-  const warning = isLost ? `${directory} is in no git repository.` : null;
+  const { kit } = opened.value;
   try {
     const input = await inputOf(io, call, opened.value);
-    if (input.isErr()) return { input: {}, result: err(input.error), warning };
-    return { input: input.value, result: await operation.run(kit, input.value), warning };
+    if (input.isErr()) return { input: {}, result: err(input.error), warning: null };
+    const result = await operation.run(kit, input.value);
+    return { input: input.value, result, warning: warnOfPlace(operation.name, result, opened.value) };
   } finally {
     await opened.value.store.close();
   }
+}
+
+function warnOfPlace(
+  name: string,
+  result: Result<unknown, Failure>,
+  { repository, directory, isStoreTold }: OpenKit,
+): string | null {
+  if (repository !== null) return null;
+  const code = result.isErr() ? result.error.code : null;
+  const misses = !isStoreTold && (LOOKING.includes(name) || code === 'ContextNotFound');
+  // Where there are no files, every standard looks changed.
+  return misses || code === 'StaleCitation' ? `${directory} is not in a git working tree.` : null;
 }
 
 async function inputOf(

@@ -260,7 +260,7 @@ test.each([
 test('the program is called so that every folder finds it', () => {
   const bin = join(repository.root, 'bin');
   const main = repository.root;
-  const workspace = { root: main, main, gitDirectory: join(main, '.git') };
+  const workspace = { root: main, main, gitDirectory: join(main, '.git'), isBare: false };
   const own = { workspace, file: "/opt/it's/baton.js", node: '/usr/bin/node' };
   expect(findProgram({ ...own, path: bin })).toEqual({
     command: String.raw`'/usr/bin/node' '/opt/it'\''s/baton.js'`,
@@ -270,7 +270,7 @@ test('the program is called so that every folder finds it', () => {
   expect(findProgram({ ...own, path: bin }).command).toMatch(
     /^node "\$\(git rev-parse .*--git-common-dir\)\/\.\.\/node_modules/,
   );
-  const bare = { root: main, main: '/srv/shop.git', gitDirectory: '/srv/shop.git' };
+  const bare = { root: main, main: '/srv/shop.git', gitDirectory: '/srv/shop.git', isBare: false };
   expect(findProgram({ ...own, workspace: bare }).command).toMatch(
     /^node "\$\(git rev-parse --show-toplevel\)\/node_modules/,
   );

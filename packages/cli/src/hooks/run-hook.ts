@@ -92,9 +92,7 @@ export const answerCall: AnswerCall = async (codec, call, io) => {
     const hooks = createHooks({
       tasks: opened.tasks,
       files: createFsWorkspaceFiles({ root: treeOfTexts(workspace) }),
-      ...(event.kind === 'before-tool'
-        ? { policy: readGuardPolicy(guard, { main, store: opened.directory }, codec) }
-        : {}),
+      ...(event.kind === 'before-tool' ? { policy: readGuardPolicy(guard, workspace, opened.directory, codec) } : {}),
     });
     const isCompact = event.kind !== 'session-start' || event.source === 'compact';
     return await hooks.handle(event, {

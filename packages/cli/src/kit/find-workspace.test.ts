@@ -72,7 +72,8 @@ test('a bare repository of any name, beside its trees, is one with the folder th
   const bare = join(folder, '.bare');
   cloneBare(shop, bare, join(folder, 'main'), join(folder, 'feature/login'));
   fs.writeFileSync(join(folder, '.git'), 'gitdir: ./.bare\n');
-  fs.writeFileSync(join(bare, 'batonkit.config.json'), '{ "store": "tasks", "roles": ["writer"] }');
+  const settings = { store: 'tasks', roles: ['writer'], guard: { writableRoots: ['.'] } };
+  fs.writeFileSync(join(bare, 'batonkit.config.json'), JSON.stringify(settings));
 
   expect((await shop.baton(['init', 'TASK-1', '-C', join(folder, 'main')])).code).toBe(0);
   expect(fs.existsSync(join(bare, 'tasks/TASK-1'))).toBe(true);
@@ -80,6 +81,12 @@ test('a bare repository of any name, beside its trees, is one with the folder th
     expect((await shop.ask('list', '-C', join(folder, place))).data).toMatchObject({ tasks: [{ taskId: 'TASK-1' }] });
   const status = await shop.ask('status', 'TASK-1', '-C', join(folder, 'feature/login'));
   expect(status.data).toMatchObject({ roles: [{ role: 'writer' }] });
+  // The folder itself holds no files of the repository, and what looks like a file of it is part of git.
+  const started = await shop.baton(['start', 'TASK-1', 'writer', '-C', folder]);
+  expect(started.stderr).toMatch(/^warning: .* is not in a git working tree\.\nerror: /);
+  expect((await shop.baton(['doctor', '-C', folder])).stdout).toMatch(/problem +repository .* is not inside/);
+  expect(await judge(folder, 'Write', '.bare/hooks/post-checkout')).toContain('"deny"');
+  expect(await judge(folder, 'Write', 'main/docs/a.md')).toBe('{}');
   const workspace = findWorkspace([join(folder, 'main')]);
   expect(workspace === null ? [] : [...listWorktrees(workspace)].sort()).toEqual([
     join(folder, 'feature/login'),

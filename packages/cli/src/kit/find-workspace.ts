@@ -10,6 +10,8 @@ export interface Workspace {
   readonly main: string;
   /** The git directory that all working trees share; null without git. */
   readonly gitDirectory: string | null;
+  /** True when `root` only leads to a bare repository: then none of its files are there. */
+  readonly isBare: boolean;
 }
 
 /** Files that mark a workspace which is no git repository. */
@@ -33,21 +35,24 @@ function findAround(start: string): Workspace | null {
     const git = join(at, '.git');
     const found = fs.lstatSync(git, { throwIfNoEntry: false });
     if (found !== undefined) return inRepository(at, git, found.isFile());
-    if (MARKS.some((mark) => fs.existsSync(join(at, mark)))) return { root: at, main: at, gitDirectory: null };
+    if (MARKS.some((mark) => fs.existsSync(join(at, mark))))
+      return { root: at, main: at, gitDirectory: null, isBare: false };
     if (dirname(at) === at) return null;
   }
 }
 
 /** A linked working tree has a file in place of the directory, which leads to the shared one. */
 function inRepository(root: string, git: string, isFile: boolean): Workspace {
-  if (!isFile) return { root, main: root, gitDirectory: git };
+  if (!isFile) return { root, main: root, gitDirectory: git, isBare: false };
   const own = realPath(resolve(root, /^gitdir: (.+?)\r?\n?$/.exec(fs.readFileSync(git, 'utf8'))?.[1] ?? '.git'));
   const common = join(own, 'commondir');
   // A submodule has such a file too, but shares nothing; neither does a folder whose file leads to the bare repository beside its trees.
-  if (!fs.existsSync(common))
-    return { root, main: readCoreSetting(own, 'bare') === 'true' ? own : root, gitDirectory: own };
+  if (!fs.existsSync(common)) {
+    const isBare = readCoreSetting(own, 'bare') === 'true';
+    return { root, main: isBare ? own : root, gitDirectory: own, isBare };
+  }
   const shared = realPath(resolve(own, fs.readFileSync(common, 'utf8').trim()));
-  return { root, main: mainOf(shared), gitDirectory: shared };
+  return { root, main: mainOf(shared), gitDirectory: shared, isBare: false };
 }
 
 function mainOf(shared: string): string {

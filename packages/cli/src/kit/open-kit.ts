@@ -29,7 +29,7 @@ export interface OpenKit {
   /** Whether anybody said where the tasks are; otherwise they are where they are by default. */
   readonly isStoreTold: boolean;
   readonly config: BatonConfig;
-  /** Null outside a repository. */
+  /** Null outside a working tree. */
   readonly repository: (Workspace & { readonly gitDirectory: string }) | null;
   readonly root: string;
   /** Where the shell runs, or what follows `-C`; links resolved, as in `root`. */
@@ -68,7 +68,8 @@ export async function openKit(io: BatonIo, options: ShellOptions): Promise<Resul
     linked: createLinkedWorktrees({ directory: root }),
   };
   const gitDirectory = workspace?.gitDirectory ?? null;
-  const repository = workspace === null || gitDirectory === null ? null : { ...workspace, gitDirectory };
+  const repository =
+    workspace === null || workspace.isBare || gitDirectory === null ? null : { ...workspace, gitDirectory };
   return ok({
     kit,
     store: store.value,
