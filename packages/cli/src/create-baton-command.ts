@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { type Operation, OPERATIONS } from '@batonkit/core/operations';
 import type { BatonIo } from './baton-io.ts';
+import { addFamily } from './command/add-family.ts';
 import { addOwnVerbs } from './command/own-verbs.ts';
 import { describeOperation } from './command/operation-command.ts';
 import { runOperation } from './command/run-operation.ts';
@@ -86,7 +87,7 @@ export function addOperation(baton: Command, operation: Operation, io: BatonIo):
   let parent = baton;
   for (const word of words.slice(0, -1)) {
     const known = parent.commands.find((command) => command.name() === word);
-    parent = known ?? parent.command(word).description(FAMILIES[word] ?? '');
+    parent = known ?? addFamily(parent, word, FAMILIES[word] ?? '');
   }
   describeOperation(parent.command(words.at(-1) ?? ''), operation, (call) => runOperation(io, call));
 }

@@ -85,6 +85,9 @@ test('wrong usage is 2, says what is wrong, and never prints a stack', async () 
     [['task', 'crate'], /Did you mean create\?/],
     [['get'], /get lacks <task-id>\. See baton get --help\./],
     [['start', 'TASK-1'], /start lacks <role>/],
+    [['tasks'], /tasks lacks <file>\. See baton tasks --help\./],
+    [['plan', 'T'], /plan lacks <file>/],
+    [['record-qa', 'T', 'r'], /record-qa lacks <log>/],
     [['resolve-drift', 'T', 'r'], /lacks --note, --accept/],
     [['get', 'T', '--jsno'], /unknown option '--jsno'\n\(Did you mean --json\?\)/],
     [['present', 'T', 'plans'], /present \/checkpoint/],
@@ -150,6 +153,25 @@ test('several reasons stand below a heading in words, each with its place', asyn
   expect(blank.stderr).toMatch(/^error: The input is wrong, for 2 reasons:\n {2}- .+\n {2}- .+\n$/);
 });
 
+test('what is refused leads to what can be done, and what can be done to a line that works', async () => {
+  const { baton } = createShop();
+  await baton(['init', 'TASK-1']);
+  const early = await baton(['start', 'TASK-1', 'reviewer']);
+  expect([early.code, early.stderr]).toEqual([4, expect.stringContaining('hint: baton next TASK-1 shows what')]);
+  expect((await baton(['next', 'TASK-1'])).stdout).toContain('baton claim TASK-1 --session <name>');
+  await baton(['claim', 'TASK-1', '--session', 'run-1']);
+  expect((await baton(['next', 'TASK-1'])).stdout).toContain(
+    'If you are run-1, say so with --session or BATON_SESSION',
+  );
+  expect((await baton(['next', 'TASK-1', '--session', 'run-1'])).stdout).not.toContain('If you are');
+  expect((await baton(['trail', 'TASK-1', '--limit', '1'])).stdout).toMatch(
+    /^TASK-1: 2 entries, none changed or missing/,
+  );
+  expect((await baton(['task', 'show', '42'])).stderr).toContain('hint: baton task create --help');
+  const open = await baton(['mcp', '--http', '--host', '0.0.0.0']);
+  expect(open.stderr).toContain('hint: BATON_MCP_TOKEN');
+});
+
 test('an audit of a task without the protocol is led to the audit trail', async () => {
   const { baton } = createShop();
   await baton(['init', 'TASK-1']);
@@ -176,8 +198,8 @@ test('where a task cannot be found by convention, the options that name its file
   git('mv', 'standards-map.yaml', 'rules.yaml');
   const refused = await baton(['init', 'TASK-9']);
   expect(refused.code).toBe(2);
-  expect(refused.stderr).toContain('hint: --task-file <path> names it');
-  expect(refused.stderr).toContain('hint: --standards-map <path> names it');
+  expect(refused.stderr).toContain('hint: --task-file <path> names the task file');
+  expect(refused.stderr).toContain('hint: --standards-map <path> names the map');
   expect((await baton(['init', 'TASK-1', '--standards-map', 'rules.yaml'])).code).toBe(0);
 });
 

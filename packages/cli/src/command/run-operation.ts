@@ -3,7 +3,7 @@ import type { BatonIo } from '../baton-io.ts';
 import { openKit, type OpenKit } from '../kit/open-kit.ts';
 import { printOutcome, printWarning } from '../print/print-outcome.ts';
 import { withProgress } from '../print/progress.ts';
-import { type OperationCall, placeholderOf } from './operation-command.ts';
+import { isFilePlaced, kebab, type OperationCall, placeholderOf } from './operation-command.ts';
 import { readInput, readJsonInput, usage } from './read-input.ts';
 
 /** Does what a command line asks for, prints what came of it, and says how it ended. */
@@ -60,10 +60,13 @@ async function inputOf(
   const written = await readInput(operation, fields, given, { io, directory, root });
   if (written.isErr()) return err(written.error);
   const input: Record<string, unknown> = { ...base.value, ...written.value };
-  const missing = fields.filter(({ name, isRequired }) => isRequired && input[name] === undefined);
+  const missing = fields.filter(
+    (field) =>
+      input[field.name] === undefined && (field.isRequired || (from === undefined && isFilePlaced(operation, field))),
+  );
   if (missing.length === 0) return ok(input);
   const names = missing.map((field) =>
-    operation.shell.positional.includes(field.name) ? placeholderOf(field) : `--${placeholderOf(field).slice(1, -1)}`,
+    operation.shell.positional.includes(field.name) ? placeholderOf(operation, field) : `--${kebab(field.name)}`,
   );
   return err(usage(`${operation.name} lacks ${names.join(', ')}. See baton ${operation.name} --help.`));
 }

@@ -89,7 +89,7 @@ export const VIEWS: Readonly<Record<string, (fields: Fields, context: ViewContex
       (violations as Rows).length === 0 ? '' : table(violations, ['check', 'detail'], context)
     }`,
   trail: ({ taskId, count, head, entries }, context) =>
-    `${String(taskId)}: ${String(count)} entries, all in their place; the last is ${String(head).slice(0, 12)}\n\n${table(entries, ['seq', 'at', 'actor', 'event'], context)}`,
+    `${String(taskId)}: ${String(count)} ${count === 1 ? 'entry' : 'entries'}, none changed or missing; the last is ${String(head).slice(0, 12)}\n\n${table(entries, ['seq', 'at', 'actor', 'event'], context)}`,
   next: ({ taskId, next }, context) => renderNext(String(taskId), next as NextStep[], context),
   tasks: ({ tasks }, context) => table(tasks, ['number', 'title', 'references'], context),
   context: ({ artifacts, tokens }, context) =>
@@ -160,7 +160,8 @@ function contextView(artifacts: Record<string, Fields>, tokens: Fields, context:
 }
 
 function tiersView({ files, ...rest }: Fields, context: ViewContext): string {
-  return `${renderData(rest, context)}\n${table(files, ['tier', 'tokens', 'path'], context)}`;
+  const none = (files as Rows).length === 0;
+  return `${renderData(rest, context)}\n${none ? 'No file of any tier is there.\n' : table(files, ['tier', 'tokens', 'path'], context)}`;
 }
 
 function hooksView({ path, isChanged, isWritten, diff, remarks }: Fields, context: ViewContext): string {
