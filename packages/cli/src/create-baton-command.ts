@@ -62,6 +62,7 @@ export function createBatonCommand({ io = processIo(), name = 'baton' }: BatonCo
   for (const command of baton.commands) {
     command.helpGroup(GROUPS.find(({ verbs }) => verbs.includes(command.name()))?.title ?? OWN);
   }
+  for (const command of baton.commands) sayWhereHelpIs(command, name);
   // Help lists the verbs in the order in which they stand here.
   const order = GROUPS.flatMap(({ verbs }) => verbs);
   const placeOf = (command: Command): number => order.indexOf(command.name()) + 1 || Infinity;
@@ -69,6 +70,13 @@ export function createBatonCommand({ io = processIo(), name = 'baton' }: BatonCo
     placeOf(left) < placeOf(right) ? -1 : placeOf(left) > placeOf(right) ? 1 : 0,
   );
   return baton;
+}
+
+/** What is wrong with an option is answered by the help of its verb, not by that of the program. */
+function sayWhereHelpIs(command: Command, above: string): void {
+  const words = `${above} ${command.name()}`;
+  command.showHelpAfterError(`(${words} --help shows its ${command.commands.length > 0 ? 'verbs' : 'options'})`);
+  for (const child of command.commands) sayWhereHelpIs(child, words);
 }
 
 const OWN = 'Setting up:';

@@ -90,6 +90,8 @@ test('wrong usage is 2, says what is wrong, and never prints a stack', async () 
     [['record-qa', 'T', 'r'], /record-qa lacks <log>/],
     [['resolve-drift', 'T', 'r'], /lacks --note, --accept/],
     [['get', 'T', '--jsno'], /unknown option '--jsno'\n\(Did you mean --json\?\)/],
+    [['list', '--frm'], /unknown option '--frm'.*\n\(baton list --help shows its options\)/s],
+    [['task', 'show', '7', '--frm'], /\(baton task show --help shows its options\)/],
     [['present', 'T', 'plans'], /present \/checkpoint/],
     [['update', 'T', 'r', '--status', 'gone'], /Allowed choices are pending, in_progress, done, blocked/],
     [['get', '../etc'], /cannot name a task/],
