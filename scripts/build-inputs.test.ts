@@ -7,9 +7,9 @@ import { root } from './ensure-ready.mjs';
 const inputsOf = (name: string): readonly string[] => listBuildInputs(name).map((file) => relative(root, file));
 
 test('all that goes into the hook bundle makes the build of the CLI stale', async () => {
-  const { metafile, remove } = await buildProgram();
-  remove();
-  const bundled = Object.keys(metafile.inputs)
+  const program = await buildProgram();
+  program.remove();
+  const bundled = Object.keys(program.metafile.inputs)
     .map((path) => relative(root, resolve(root, 'packages/cli', path)))
     .filter((path) => !path.includes('node_modules'));
   expect(bundled).toContain('packages/core/src/guard/guard-policy.ts');
