@@ -1,16 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { filesBelow, listBuildInputs, listPackages, root } from './build-inputs.mjs';
 
-export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+export { listPackages, root };
 export const bin = (/** @type {string} */ name) => join(root, 'node_modules', '.bin', name);
-
-/** Folder names of all packages, in alphabetical order. */
-export function listPackages() {
-  return readdirSync(join(root, 'packages')).filter((name) => existsSync(join(root, 'packages', name, 'package.json')));
-}
 
 /** Installs from the lockfile (through a pinned pnpm), unless the last install had the same inputs. */
 export function ensureInstalled() {
@@ -42,8 +37,7 @@ export async function ensureBuilt() {
   const shared = ['tsconfig.json', 'scripts/tsup-package.ts', 'scripts/emit-declarations.mjs', 'pnpm-lock.yaml'];
   const stale = listPackages().flatMap((name) => {
     const folder = join(root, 'packages', name);
-    const sources = filesBelow(folder).filter((file) => !/\.(test|fixture)\.ts$|\.md$/.test(file));
-    const stamp = hashFiles([...shared.map((file) => join(root, file)), ...sources]);
+    const stamp = hashFiles([...shared.map((file) => join(root, file)), ...listBuildInputs(name)]);
     const fresh = existsSync(join(folder, 'dist')) && readStamp(`build-${name}`) === stamp;
     return fresh ? [] : [{ name, folder, stamp }];
   });
@@ -126,18 +120,6 @@ export function runQuietly(command, args, cwd = root, env = {}, show = () => {})
     }
     child.on('error', (error) => resolve({ code: 1, output: `${command} did not start: ${error.message}` }));
     child.on('close', (code) => resolve({ code: code ?? 1, output }));
-  });
-}
-
-/**
- * @param {string} folder
- * @returns {string[]}
- */
-function filesBelow(folder) {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    if (['node_modules', 'dist', 'schemas'].includes(entry.name)) return [];
-    const path = join(folder, entry.name);
-    return entry.isDirectory() ? filesBelow(path) : [path];
   });
 }
 

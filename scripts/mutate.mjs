@@ -63,7 +63,7 @@ const copy = copyTree();
 // What other processes do is not seen by a mutant in this one, and takes long.
 const slow = [
   '**/fault-lab*',
-  '**/*race*',
+  '**/*-race*',
   '**/model-check*',
   '**/exports.test.ts',
   '**/portability*',
@@ -133,9 +133,7 @@ writeFileSync(
     allowEmpty: false,
   }),
 );
-// One server for the whole run: to start one takes longer than most tests.
-const { startPostgres } = await import('../packages/postgres-adapter/testing/postgres-server.mjs');
-const server = area.server === true ? await startPostgres() : null;
+const server = area.server === true ? await startServer() : null;
 if (server !== null) process.env.BATONKIT_PG_URL = server.url;
 const code = await run(bin('stryker'), ['run', '--logLevel', 'warn'], copy);
 await server?.close();
@@ -147,6 +145,12 @@ try {
   rmSync(copy, { recursive: true, force: true });
 }
 process.exit(code);
+
+/** One server for the whole run: to start one takes longer than most tests. Loaded for those only that need it. */
+async function startServer() {
+  const { startPostgres } = await import('../packages/postgres-adapter/testing/postgres-server.mjs');
+  return startPostgres();
+}
 
 /** @param {{ files: Record<string, { mutants: { status: string }[] }> }} report */
 function tellScore({ files }) {

@@ -1,11 +1,11 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';
 import { bin, root, run } from '../ensure-ready.mjs';
+import { hasSecondChance } from './second-chance.mjs';
 
 // Every test but those of core. Some start dozens of processes and wait for them, and on a machine that has other things to do one of
 // those fails now and then. So a few files that failed are run again, one at a time: what fails again is red, what passes is told as
-// UNSTEADY at the end of `npm test`, and is a bug of the test. What counts lost data gets no second chance: lost once is lost.
-const noSecondChance = /fault-lab|soak|race/;
+// UNSTEADY at the end of `npm test`, and is a bug of the test.
 const report = '.cache/tests.json';
 
 /** @typedef {{ name: string, status: string, assertionResults: { status: string, fullName: string, failureMessages: string[] }[] }} FileReport */
@@ -25,7 +25,7 @@ if (code === 0) process.exit(0);
 const files = JSON.parse(readFileSync(report, 'utf8')).testResults;
 const failed = files.filter(({ status }) => status !== 'passed');
 const paths = failed.map(({ name }) => relative(root, name));
-if (paths.length === 0 || paths.length > 3 || paths.some((path) => noSecondChance.test(path))) process.exit(code);
+if (paths.length === 0 || paths.length > 3 || !paths.every(hasSecondChance)) process.exit(code);
 
 console.log(`\nOnce more, one at a time: ${paths.join(', ')}`);
 const again = await run(bin('vitest'), [

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { type Operation, OPERATIONS } from '@batonkit/core/operations';
 import type { BatonIo } from './baton-io.ts';
+import { addFamily } from './command/add-family.ts';
 import { addOwnVerbs } from './command/own-verbs.ts';
 import { describeOperation } from './command/operation-command.ts';
 import { runOperation } from './command/run-operation.ts';
@@ -16,31 +17,20 @@ export interface BatonCommandOptions {
 }
 
 /** The groups of verbs, as help shows them. */
-const GROUPS: readonly (readonly [title: string, verbs: readonly string[]])[] = [
-  ['A task and its turns:', ['init', 'start', 'hand-off', 'status', 'next', 'list', 'get', 'complete', 'purge']],
-  ['The working tree:', ['verify', 'inspect', 'diff', 'attribute', 'preview', 'restore', 'resolve-drift', 'snapshot']],
-  ['What was proven:', ['block', 'update', 'record-qa', 'attach-evidence', 'evidence', 'export', 'rebuild', 'trail']],
-  [
+const GROUPS: readonly { readonly title: string; readonly verbs: readonly string[] }[] = [
+  group('A task and its turns:', 'init start hand-off status next list get complete purge'),
+  group('The working tree:', 'verify inspect diff attribute preview restore resolve-drift snapshot'),
+  group('What was proven:', 'block update record-qa attach-evidence evidence export rebuild trail'),
+  group(
     'The protocol:',
-    [
-      ...[
-        'claim',
-        'release',
-        'take-over',
-        'classify',
-        'plan',
-        'agent',
-        'present',
-        'approve',
-        'audit',
-        'advance',
-        'send',
-      ],
-      ...['queue', 'worktree'],
-    ],
-  ],
-  ['Documents:', ['section', 'tasks', 'context', 'report', 'task', 'tiers']],
+    'claim release take-over classify plan agent present approve audit advance send queue worktree',
+  ),
+  group('Documents:', 'section tasks context report task tiers'),
 ];
+
+function group(title: string, verbs: string): (typeof GROUPS)[number] {
+  return { title, verbs: verbs.split(' ') };
+}
 
 /**
  * Makes the whole `baton` command for commander: run it, or mount it in another program with `addCommand`. How a verb ended is told to
@@ -70,16 +60,23 @@ export function createBatonCommand({ io = processIo(), name = 'baton' }: BatonCo
   for (const operation of OPERATIONS) addOperation(baton, operation, io);
   addOwnVerbs(baton, io);
   for (const command of baton.commands) {
-    const [title] = GROUPS.find(([, verbs]) => verbs.includes(command.name())) ?? [OWN];
-    command.helpGroup(title);
+    command.helpGroup(GROUPS.find(({ verbs }) => verbs.includes(command.name()))?.title ?? OWN);
   }
+  for (const command of baton.commands) sayWhereHelpIs(command, name);
   // Help lists the verbs in the order in which they stand here.
-  const order = GROUPS.flatMap(([, verbs]) => verbs);
+  const order = GROUPS.flatMap(({ verbs }) => verbs);
   const placeOf = (command: Command): number => order.indexOf(command.name()) + 1 || Infinity;
   (baton.commands as Command[]).sort((left, right) =>
     placeOf(left) < placeOf(right) ? -1 : placeOf(left) > placeOf(right) ? 1 : 0,
   );
   return baton;
+}
+
+/** What is wrong with an option is answered by the help of its verb, not by that of the program. */
+function sayWhereHelpIs(command: Command, above: string): void {
+  const words = `${above} ${command.name()}`;
+  command.showHelpAfterError(`(${words} --help shows its ${command.commands.length > 0 ? 'verbs' : 'options'})`);
+  for (const child of command.commands) sayWhereHelpIs(child, words);
 }
 
 const OWN = 'Setting up:';
@@ -90,7 +87,6 @@ const EXIT_TEXT =
 const FAMILIES: Readonly<Record<string, string>> = {
   task: 'The progress file of a task.',
   tiers: 'The context of agents in tiers.',
-  hooks: 'The hooks of agent harnesses.',
 };
 
 /** Adds an operation as a verb; `task create` becomes `create` below `task`. */
@@ -99,7 +95,7 @@ export function addOperation(baton: Command, operation: Operation, io: BatonIo):
   let parent = baton;
   for (const word of words.slice(0, -1)) {
     const known = parent.commands.find((command) => command.name() === word);
-    parent = known ?? parent.command(word).description(FAMILIES[word] ?? '');
+    parent = known ?? addFamily(parent, word, FAMILIES[word] ?? '');
   }
   describeOperation(parent.command(words.at(-1) ?? ''), operation, (call) => runOperation(io, call));
 }

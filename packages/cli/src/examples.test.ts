@@ -64,6 +64,15 @@ test('help says something of every argument and option of every verb', () => {
   }
 });
 
+test('help names files and paths as such, and a family shows its own verbs alone', () => {
+  const baton = createBatonCommand();
+  const help = (name: string): string => helpOf(baton.commands.find((each) => each.name() === name) ?? baton);
+  expect(help('section')).toMatch(/^Usage: baton section \[options\] <file> <identifier>$/m);
+  expect(help('init')).toContain('--task-file <path>');
+  expect(help('task')).not.toContain('Setting up:');
+  expect(help('hooks')).not.toContain('Setting up:');
+});
+
 test('no text of help is about a field that is gone', () => {
   const fields = new Set(
     OPERATIONS.flatMap((operation) => listFields(operation).flatMap(({ name }) => [name, `${operation.name} ${name}`])),

@@ -85,15 +85,23 @@ test('wrong usage is 2, says what is wrong, and never prints a stack', async () 
     [['task', 'crate'], /Did you mean create\?/],
     [['get'], /get lacks <task-id>\. See baton get --help\./],
     [['start', 'TASK-1'], /start lacks <role>/],
+    [['tasks'], /tasks lacks <file>\. See baton tasks --help\./],
+    [['plan', 'T'], /plan lacks <file>/],
+    [['record-qa', 'T', 'r'], /record-qa lacks <log>/],
     [['resolve-drift', 'T', 'r'], /lacks --note, --accept/],
     [['get', 'T', '--jsno'], /unknown option '--jsno'\n\(Did you mean --json\?\)/],
+    [['list', '--frm'], /unknown option '--frm'.*\n\(baton list --help shows its options\)/s],
+    [['task', 'show', '7', '--frm'], /\(baton task show --help shows its options\)/],
     [['present', 'T', 'plans'], /present \/checkpoint/],
     [['update', 'T', 'r', '--status', 'gone'], /Allowed choices are pending, in_progress, done, blocked/],
     [['get', '../etc'], /cannot name a task/],
-    [['export', 'T', 'r', '--max-tokens', 'many'], /"many" is no number/],
+    [['export', 'T', 'r', '--max-tokens', 'many'], /"many" is not a number/],
     [['record-qa', 'T', 'r', 'nowhere.log'], /nowhere\.log cannot be read: there is no such file/],
     [['send', 'T', 'attest', 'condition'], /"condition" is not of the form name=value/],
     [['list', '-C', '/nonexistent-place'], /There is no directory/],
+    [['mcp', '--host', '0.0.0.0'], /--host needs --http/],
+    [['mcp', '--http', 'many'], /"many" is not a port/],
+    [['mcp', '--http', '70000'], /"70000" is not a port/],
     [['completion', 'tcsh'], /there is for bash, zsh and fish/],
     [['claim', 'TASK-1', '--store', 'env:NOT_SET'], /NOT_SET says, and that is not set/],
   ];
@@ -116,7 +124,7 @@ test('fields come from a JSON file or standard input too; what is no JSON, or to
   for (const text of ['{"taskId": ', '', '[1]', '"x"', '\u0000']) {
     const { code, stderr } = await ask(text, 'get');
     expect([text, code]).toEqual([text, 2]);
-    expect(stderr).toMatch(/Standard input (is no JSON|holds JSON, but no object)/);
+    expect(stderr).toMatch(/Standard input (is not JSON|holds JSON, but not an object)/);
   }
   expect((await ask('{"taskId": "T", "colour": 1}', 'get')).stderr).toMatch(/Unrecognized key/);
   const huge = Buffer.alloc(65 * 1024 * 1024, 97);
@@ -131,7 +139,7 @@ test('fields come from a JSON file or standard input too; what is no JSON, or to
     expect(stderr).toContain('has 65 MiB; at most 64 MiB are read');
   }
   writeFileSync(join(directory, 'latin.log'), Buffer.from([0xe9]));
-  expect((await baton(['record-qa', 'T', 'r', 'latin.log'])).stderr).toContain('latin.log is no UTF-8 text');
+  expect((await baton(['record-qa', 'T', 'r', 'latin.log'])).stderr).toContain('latin.log is not UTF-8 text');
 });
 
 test('several reasons stand below a heading in words, each with its place', async () => {
@@ -147,6 +155,25 @@ test('several reasons stand below a heading in words, each with its place', asyn
   expect(blank.stderr).toMatch(/^error: The input is wrong, for 2 reasons:\n {2}- .+\n {2}- .+\n$/);
 });
 
+test('what is refused leads to what can be done, and what can be done to a line that works', async () => {
+  const { baton } = createShop();
+  await baton(['init', 'TASK-1']);
+  const early = await baton(['start', 'TASK-1', 'reviewer']);
+  expect([early.code, early.stderr]).toEqual([4, expect.stringContaining('hint: baton next TASK-1 shows what')]);
+  expect((await baton(['next', 'TASK-1'])).stdout).toContain('baton claim TASK-1 --session <name>');
+  await baton(['claim', 'TASK-1', '--session', 'run-1']);
+  expect((await baton(['next', 'TASK-1'])).stdout).toContain(
+    'If you are run-1, say so with --session or BATON_SESSION',
+  );
+  expect((await baton(['next', 'TASK-1', '--session', 'run-1'])).stdout).not.toContain('If you are');
+  expect((await baton(['trail', 'TASK-1', '--limit', '1'])).stdout).toMatch(
+    /^TASK-1: 2 entries, none changed or missing/,
+  );
+  expect((await baton(['task', 'show', '42'])).stderr).toContain('hint: baton task create --help');
+  const open = await baton(['mcp', '--http', '--host', '0.0.0.0']);
+  expect(open.stderr).toContain('hint: BATON_MCP_TOKEN');
+});
+
 test('an audit of a task without the protocol is led to the audit trail', async () => {
   const { baton } = createShop();
   await baton(['init', 'TASK-1']);
@@ -157,8 +184,12 @@ test('an audit of a task without the protocol is led to the audit trail', async 
 test('outside a repository, looking for tasks says so in one line', async () => {
   const { baton } = createShop({ isRepository: false });
   const listed = await baton(['list']);
-  expect([listed.code, listed.stderr]).toEqual([0, expect.stringMatching(/^warning: .+ is in no git repository\.\n$/)]);
-  expect((await baton(['status', 'TASK-1'])).stderr).toMatch(/^warning: .+ is in no git repository\.\nerror: /);
+  expect([listed.code, listed.stderr]).toEqual([
+    0,
+    expect.stringMatching(/^warning: .+ is not in a git working tree\.\n$/),
+  ]);
+  expect((await baton(['status', 'TASK-1'])).stderr).toMatch(/^warning: .+ is not in a git working tree\.\nerror: /);
+  expect((await baton(['trail', 'TASK-1'])).stderr).toMatch(/^warning: .+ is not in a git working tree\.\nerror: /);
   expect((await baton(['list', '--json'])).stderr).toBe('');
   expect((await baton(['list', '--store', 'elsewhere'])).stderr).toBe('');
   expect((await createShop().baton(['list'])).stderr).toBe('');
@@ -169,8 +200,8 @@ test('where a task cannot be found by convention, the options that name its file
   git('mv', 'standards-map.yaml', 'rules.yaml');
   const refused = await baton(['init', 'TASK-9']);
   expect(refused.code).toBe(2);
-  expect(refused.stderr).toContain('hint: --task-file <path> names it');
-  expect(refused.stderr).toContain('hint: --standards-map <path> names it');
+  expect(refused.stderr).toContain('hint: --task-file <path> names the task file');
+  expect(refused.stderr).toContain('hint: --standards-map <path> names the map');
   expect((await baton(['init', 'TASK-1', '--standards-map', 'rules.yaml'])).code).toBe(0);
 });
 

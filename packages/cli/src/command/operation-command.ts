@@ -27,11 +27,11 @@ export function describeOperation(
   const named = fields.filter(({ name }) => !positional.includes(name));
 
   command.description(operation.summary);
-  command.usage(['[options]', ...placed.map(placeholderOf)].join(' '));
+  command.usage(['[options]', ...placed.map((field) => placeholderOf(operation, field))].join(' '));
   for (const field of placed) {
     const list = field.kind === 'list' || field.kind === 'map' ? '...' : '';
     // Missing ones are found later: they may come from --from.
-    command.argument(`[${kebab(field.name)}${list}]`, describeField(operation, field));
+    command.argument(`[${shownName(operation, field)}${list}]`, describeField(operation, field));
   }
   for (const field of named) command.addOption(optionOf(operation, field, negated.includes(field.name)));
   addShellOptions(command, { operation, taken: named.map(({ name }) => name) });
@@ -77,9 +77,18 @@ export function kebab(name: string): string {
 }
 
 /** `<task-id>`, or `[paths...]` where it may be left out. */
-export function placeholderOf({ name, kind, isRequired }: OperationField): string {
-  const text = `${kebab(name)}${kind === 'list' || kind === 'map' ? '...' : ''}`;
-  return isRequired ? `<${text}>` : `[${text}]`;
+export function placeholderOf(operation: Operation, field: OperationField): string {
+  const text = `${shownName(operation, field)}${field.kind === 'list' || field.kind === 'map' ? '...' : ''}`;
+  return field.isRequired || isFilePlaced(operation, field) ? `<${text}>` : `[${text}]`;
+}
+
+/** A text among the arguments comes from a file that this shell reads, so here, unlike in other shells, it cannot be left out. */
+export function isFilePlaced({ shell }: Operation, { name }: OperationField): boolean {
+  return shell.positional.includes(name) && shell.fromFile.includes(name);
+}
+
+function shownName(operation: Operation, field: OperationField): string {
+  return field.name === 'text' && isFilePlaced(operation, field) ? 'file' : kebab(field.name);
 }
 
 function describeField(operation: Operation, { name, kind, choices, description }: OperationField): string {
@@ -99,7 +108,8 @@ function optionOf(operation: Operation, field: OperationField, isNegated: boolea
     .join('; ');
   if (isNegated) return new Option(`--no-${flag}`, description).default(undefined);
   if (field.kind === 'flag') return new Option(`--${flag}`, description);
-  const value = operation.shell.fromFile.includes(field.name) ? 'file' : VALUES[field.kind];
+  const { fromFile, paths } = operation.shell;
+  const value = fromFile.includes(field.name) ? 'file' : paths.includes(field.name) ? 'path' : VALUES[field.kind];
   const option = new Option(`--${flag} <${value}>`, description);
   if (field.kind === 'choice') {
     const text = fieldText(operation.name, field.name) ?? field.description;

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import type { BatonIo } from '../baton-io.ts';
 import type { ShellOptions } from '../kit/open-kit.ts';
 import { addShellOptions, formatExamples } from './operation-command.ts';
+import { addFamily } from './add-family.ts';
 import type { McpOptions } from './serve-mcp.ts';
 
 /** The verbs that are about this shell, not about tasks. Each loads its code when it runs. */
@@ -62,7 +63,7 @@ function addHook(baton: Command, io: BatonIo): void {
 }
 
 function addHooks(baton: Command, io: BatonIo): void {
-  const hooks = baton.command('hooks').description('The hooks of agent harnesses.');
+  const hooks = addFamily(baton, 'hooks', 'The hooks of agent harnesses.');
   const install = hooks
     .command('install')
     .description('Put the hooks of a harness into the settings of the repository.')

@@ -4,7 +4,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { err, failure, type Failure, ok, type Result } from '@batonkit/core';
 import type { Operation, OperationField } from '@batonkit/core/operations';
 import type { BatonIo } from '../baton-io.ts';
-import { realPath } from '../hooks/find-workspace.ts';
+import { realPath } from '../kit/find-workspace.ts';
 import { MAX_INPUT_BYTES, readUpTo } from './read-up-to.ts';
 
 /** What was written on a command line is no input. */
@@ -56,9 +56,9 @@ export async function readJsonInput(
   try {
     const value = JSON.parse(text.value) as unknown;
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return ok({ ...value });
-    return err(usage(`${nameOf(file)} holds JSON, but no object with fields.`));
+    return err(usage(`${nameOf(file)} holds JSON, but not an object with fields.`));
   } catch {
-    return err(usage(`${nameOf(file)} is no JSON. It must be one object whose fields are the options.`));
+    return err(usage(`${nameOf(file)} is not JSON. It must be one object whose fields are the options.`));
   }
 }
 
@@ -90,7 +90,7 @@ async function readText(
   try {
     return ok(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch {
-    return err(usage(`${nameOf(file)} is no UTF-8 text.`));
+    return err(usage(`${nameOf(file)} is not UTF-8 text.`));
   }
 }
 
@@ -123,7 +123,7 @@ function parseValue(name: string, kind: OperationField['kind'], value: unknown):
     const number = Number(value);
     return value.trim() !== '' && Number.isFinite(number)
       ? ok(number)
-      : err(usage(`${name}: "${value}" is no number.`));
+      : err(usage(`${name}: "${value}" is not a number.`));
   }
   if (kind === 'text-or-number' && typeof value === 'string' && /^\d+$/.test(value)) return ok(Number(value));
   if (kind === 'map' && Array.isArray(value)) return parsePairs(name, value.map(String));

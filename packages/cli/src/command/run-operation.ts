@@ -3,7 +3,7 @@ import type { BatonIo } from '../baton-io.ts';
 import { openKit, type OpenKit } from '../kit/open-kit.ts';
 import { printOutcome, printWarning } from '../print/print-outcome.ts';
 import { withProgress } from '../print/progress.ts';
-import { type OperationCall, placeholderOf } from './operation-command.ts';
+import { isFilePlaced, kebab, type OperationCall, placeholderOf } from './operation-command.ts';
 import { readInput, readJsonInput, usage } from './read-input.ts';
 
 /** Does what a command line asks for, prints what came of it, and says how it ended. */
@@ -27,16 +27,27 @@ async function carryOut(io: BatonIo, call: OperationCall): Promise<Outcome> {
   const { operation, options } = call;
   const opened = await openKit(io, options);
   if (opened.isErr()) return { input: {}, result: err(opened.error), warning: null };
-  const { kit, repository, directory, isStoreTold } = opened.value;
-  const isLost = repository === null && !isStoreTold && LOOKING.includes(operation.name);
-  const warning = isLost ? `${directory} is in no git repository.` : null;
+  const { kit } = opened.value;
   try {
     const input = await inputOf(io, call, opened.value);
-    if (input.isErr()) return { input: {}, result: err(input.error), warning };
-    return { input: input.value, result: await operation.run(kit, input.value), warning };
+    if (input.isErr()) return { input: {}, result: err(input.error), warning: null };
+    const result = await operation.run(kit, input.value);
+    return { input: input.value, result, warning: warnOfPlace(operation.name, result, opened.value) };
   } finally {
     await opened.value.store.close();
   }
+}
+
+function warnOfPlace(
+  name: string,
+  result: Result<unknown, Failure>,
+  { repository, directory, isStoreTold }: OpenKit,
+): string | null {
+  if (repository !== null) return null;
+  const code = result.isErr() ? result.error.code : null;
+  const misses = !isStoreTold && (LOOKING.includes(name) || code === 'ContextNotFound');
+  // Where there are no files, every standard looks changed.
+  return misses || code === 'StaleCitation' ? `${directory} is not in a git working tree.` : null;
 }
 
 async function inputOf(
@@ -49,10 +60,13 @@ async function inputOf(
   const written = await readInput(operation, fields, given, { io, directory, root });
   if (written.isErr()) return err(written.error);
   const input: Record<string, unknown> = { ...base.value, ...written.value };
-  const missing = fields.filter(({ name, isRequired }) => isRequired && input[name] === undefined);
+  const missing = fields.filter(
+    (field) =>
+      input[field.name] === undefined && (field.isRequired || (from === undefined && isFilePlaced(operation, field))),
+  );
   if (missing.length === 0) return ok(input);
   const names = missing.map((field) =>
-    operation.shell.positional.includes(field.name) ? placeholderOf(field) : `--${placeholderOf(field).slice(1, -1)}`,
+    operation.shell.positional.includes(field.name) ? placeholderOf(operation, field) : `--${kebab(field.name)}`,
   );
   return err(usage(`${operation.name} lacks ${names.join(', ')}. See baton ${operation.name} --help.`));
 }

@@ -9,25 +9,37 @@ const FOR_REFS = [2, 36] as const;
 const OLD_LOCK_MS = 10 * 60 * 1000;
 
 /** Is there a git that can be used, a repository, and nothing that blocks it? */
-export const checkGit: DoctorCheck = ({ repository, config, root }) => {
+export const checkGit: DoctorCheck = async ({ repository, config, root, kit }) => {
   const { stdout, status } = spawnSync('git', ['--version'], { encoding: 'utf8', windowsHide: true });
   const version = status === 0 ? (/(\d+)\.(\d+)[.\d]*/.exec(stdout) ?? null) : null;
   const findings: DoctorFinding[] = [judgeVersion(version, config.store === 'git')];
   if (repository === null) {
     findings.push(
-      found('repository', 'problem', `${root} is not inside a git working tree.`, 'Run baton in a repository.'),
+      found(
+        'repository',
+        'problem',
+        `${root} is not inside a git working tree.`,
+        'Run baton in a working tree of a repository.',
+      ),
     );
-    return Promise.resolve(findings);
+    return findings;
   }
   const linked = repository.root === repository.main ? '' : ` (linked to ${repository.main})`;
-  findings.push(fine('repository', `${repository.root}${linked}`));
+  const hasCommit = await kit.worktree?.head();
+  const isFresh = hasCommit?.isErr() === true && hasCommit.error.data.reason === 'no-commit';
+  findings.push(
+    isFresh
+      ? found('repository', 'note', `${repository.root} has no commit yet.`, 'Make a first commit, then a task.')
+      : fine('repository', `${repository.root}${linked}`),
+  );
   const lock = join(repository.gitDirectory, 'index.lock');
   const age = ageOf(lock);
   if (age !== null && age > OLD_LOCK_MS) {
-    const advice = 'If no git process and no editor is at work in this repository, git itself tells how to go on.';
+    const advice =
+      'If no git process and no editor is at work in this repository, run any git command: its message says what to do.';
     findings.push(found('git lock', 'note', `${lock} is ${Math.round(age / 60_000)} minutes old.`, advice));
   }
-  return Promise.resolve(findings);
+  return findings;
 };
 
 function judgeVersion(version: RegExpExecArray | null, needsRefs: boolean): DoctorFinding {

@@ -1,4 +1,4 @@
-import { readdirSync, rmdirSync } from 'node:fs';
+import { existsSync, readdirSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ageOf } from './check-git.ts';
 import { type DoctorCheck, type DoctorFinding, fine, found } from './doctor-check.ts';
@@ -15,7 +15,8 @@ export const checkLeftovers: DoctorCheck = async ({ store, kit }) => {
     const advice = 'Check that the place exists and may be read and written.';
     return [found('store', 'problem', `${store.place}: ${listed.error.message}`, advice)];
   }
-  const findings: DoctorFinding[] = [fine('store', store.place)];
+  const isMade = store.directory === null || existsSync(store.directory);
+  const findings: DoctorFinding[] = [fine('store', `${store.place}${isMade ? '' : ', not made yet'}`)];
   if (store.directory === null) return findings;
   const tasks = directoriesIn(store.directory);
   const { directory } = store;
@@ -25,7 +26,7 @@ export const checkLeftovers: DoctorCheck = async ({ store, kit }) => {
     .filter((path) => (ageOf(path) ?? 0) > LEFTOVER_MS);
   findings.push(
     locks.length === 0
-      ? fine('locks', 'none is left over')
+      ? fine('locks', 'none left over')
       : found(
           'locks',
           'note',
@@ -37,7 +38,7 @@ export const checkLeftovers: DoctorCheck = async ({ store, kit }) => {
           },
         ),
     leftovers.length === 0
-      ? fine('unfinished files', 'none is left over')
+      ? fine('unfinished files', 'none left over')
       : found(
           'unfinished files',
           'note',

@@ -17,7 +17,7 @@ export const checkSnapshots: DoctorCheck = async ({ kit, repository }) => {
   const strangers = owners.filter((id) => !known.has(id));
   return [
     orphans.length === 0
-      ? fine('snapshots', `${kept.value.length} kept, each for a task`)
+      ? fine('snapshots', kept.value.length === 0 ? 'none kept' : `${kept.value.length} kept, each for a task`)
       : found(
           'snapshots',
           'note',

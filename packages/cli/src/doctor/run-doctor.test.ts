@@ -27,6 +27,16 @@ const listFiles = (directory: string): string =>
     encoding: 'utf8',
   });
 
+test('a repository without a commit or a store is told what comes first', async () => {
+  const shop = createShop({ isRepository: false });
+  shop.git('init', '-q');
+  const { code, stdout } = await shop.baton(['doctor']);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/note +repository +.* has no commit yet\.\n +Make a first commit/);
+  expect(stdout).toMatch(/ok +store +.*\.agent-output, not made yet\n/);
+  expect(stdout).toMatch(/ok +snapshots +none kept\n/);
+});
+
 test('leftovers of killed writers and snapshots of purged tasks are told, and go only with --fix', async () => {
   const shop = createShop();
   const { baton, directory, write } = shop;

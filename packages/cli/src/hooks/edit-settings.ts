@@ -109,18 +109,18 @@ function checkSettings(text: string, { path, events }: HarnessSettings): Result<
   try {
     value = JSON.parse(text);
   } catch {
-    return refuse(hasComments(text) ? 'has comments or commas that JSON does not know' : 'is no JSON');
+    return refuse(hasComments(text) ? 'has comments or commas that JSON does not know' : 'is not JSON');
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse('is no JSON object');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse('is not a JSON object');
   const { hooks } = value as { hooks?: unknown };
   if (hooks === undefined) return ok(text);
   if (typeof hooks !== 'object' || hooks === null || Array.isArray(hooks))
-    return refuse('has hooks that are no object');
+    return refuse('has hooks that are not an object');
   const broken = events.find((event) => {
     const list = (hooks as Record<string, unknown>)[event];
     return list !== undefined && !Array.isArray(list);
   });
-  return broken === undefined ? ok(text) : refuse(`has hooks for ${broken} that are no list`);
+  return broken === undefined ? ok(text) : refuse(`has hooks for ${broken} that are not a list`);
 }
 
 function hasComments(text: string): boolean {

@@ -3,13 +3,14 @@ import { codexCodec } from './codex-codec.ts';
 import { cursorCodec } from './cursor-codec.ts';
 import { geminiCodec } from './gemini-codec.ts';
 import type { HarnessCodec } from './harness-codec.ts';
+import { harnessName } from './harness-name.ts';
 
 /** Every harness whose hooks are programs. */
 export const CODECS: readonly HarnessCodec[] = [claudeCodec, codexCodec, geminiCodec, cursorCodec];
 
 /** The codec of a harness; `claude-code` and `gemini-cli` are understood too. */
 export function findCodec(harness: string): HarnessCodec | null {
-  const name = harness.toLowerCase().replace(/-(?:code|cli)$/, '');
+  const name = harnessName(harness);
   return CODECS.find((codec) => codec.harness === name) ?? null;
 }
 

@@ -1,18 +1,18 @@
 import fs from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { treeOfTexts, type Workspace } from '../kit/find-workspace.ts';
 
 /**
  * How the settings call this program, so that it is found from every folder of the repository: by its name when it is installed for
  * everything, through the repository when it is one of its dependencies, else by its whole path, which holds on this machine only.
  */
 export function findProgram({
-  main,
+  workspace,
   file,
   path = '',
   node = process.execPath,
 }: {
-  /** The root of the main working tree. */
-  readonly main: string;
+  readonly workspace: Workspace;
   /** The program that runs now. */
   readonly file: string;
   /** The variable PATH. */
@@ -23,11 +23,13 @@ export function findProgram({
   const lasting = path.split(delimiter).filter((folder) => folder !== '' && !/node_modules/.test(folder));
   if (lasting.some((folder) => fs.existsSync(join(folder, 'baton')))) return { command: 'baton', isPortable: true };
   const inProject = 'node_modules/@batonkit/cli/dist/baton.js';
-  if (fs.existsSync(join(main, inProject)))
-    return {
-      command: `node "$(git rev-parse --path-format=absolute --git-common-dir)/../${inProject}"`,
-      isPortable: true,
-    };
+  const tree = treeOfTexts(workspace);
+  if (fs.existsSync(join(tree, inProject))) {
+    // Linked working trees seldom have dependencies of their own, and those of a bare repository have no others.
+    const isBesideGit = workspace.gitDirectory === join(tree, '.git');
+    const top = isBesideGit ? '--path-format=absolute --git-common-dir)/..' : '--show-toplevel)';
+    return { command: `node "$(git rev-parse ${top}/${inProject}"`, isPortable: true };
+  }
   return { command: `${quote(node)} ${quote(file)}`, isPortable: false };
 }
 

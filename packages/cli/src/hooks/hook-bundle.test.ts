@@ -52,6 +52,7 @@ test('every hook loads this and nothing else: no schemas, no YAML, no markdown',
   expect(packagesOf(inputs)).toEqual([
     '@noble/hashes',
     'cli/src/hooks',
+    'cli/src/kit',
     'core/src/guard',
     'core/src/hooks',
     'core/src/ports',

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { DEFAULT_STORE } from '../kit/default-store.ts';
 
 /** The part of a repository's settings that hooks go by. */
 export interface HookConfig {
@@ -16,13 +17,13 @@ export interface HookConfig {
  */
 export async function readHookConfig(main: string): Promise<HookConfig> {
   const name = ['batonkit.config.json', 'batonkit.config.mjs'].find((one) => fs.existsSync(join(main, one)));
-  if (name === undefined) return { store: '.agent-output', guard: {} };
+  if (name === undefined) return { store: DEFAULT_STORE, guard: {} };
   const value = await read(join(main, name)).catch((error: unknown) => {
-    throw new Error(`${name} is not to be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`${name} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   });
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error(`${name} is no object.`);
-  const { store = '.agent-output', guard = {} } = value as { readonly store?: unknown; readonly guard?: unknown };
-  if (typeof store !== 'string' || store === '') throw new Error(`${name} is wrong about the store.`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error(`${name} is not an object.`);
+  const { store = DEFAULT_STORE, guard = {} } = value as { readonly store?: unknown; readonly guard?: unknown };
+  if (typeof store !== 'string' || store === '') throw new Error(`${name} names no usable store.`);
   return { store, guard };
 }
 

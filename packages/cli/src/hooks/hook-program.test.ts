@@ -193,7 +193,7 @@ describe('bad surroundings', () => {
       hook('claude', 'PreToolUse', `{"x":"${'y'.repeat(33 * 1024 * 1024)}"}`),
     ]);
     expect([guard.code, other.code, unknown.code, enormous.code]).toEqual([2, 0, 1, 2]);
-    expect(guard.err).toContain('The input is no JSON');
+    expect(guard.err).toContain('The input is not JSON');
     expect(other.out).toBe('{}\n');
     expect(enormous.err).toContain('more than');
   });

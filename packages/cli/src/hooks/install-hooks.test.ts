@@ -92,11 +92,11 @@ describe.each(HARNESS_SETTINGS)('$harness', (settings) => {
   test.each([
     ['comments', '{\n  // mine\n  "a": 1\n}\n', 'comments'],
     ['a trailing comma', '{ "a": [1,], }', 'comments or commas'],
-    ['half a file', '{ "hooks": {', 'is no JSON'],
-    ['nothing', '', 'is no JSON'],
-    ['a list', '[]', 'no JSON object'],
-    ['hooks of another kind', '{ "hooks": [] }', 'hooks that are no object'],
-    ['an event of another kind', `{ "hooks": { "${events[0]}": {} } }`, 'that are no list'],
+    ['half a file', '{ "hooks": {', 'is not JSON'],
+    ['nothing', '', 'is not JSON'],
+    ['a list', '[]', 'not a JSON object'],
+    ['hooks of another kind', '{ "hooks": [] }', 'hooks that are not an object'],
+    ['an event of another kind', `{ "hooks": { "${events[0]}": {} } }`, 'that are not a list'],
   ])('settings with %s are refused and left alone', (_name, text, reason) => {
     repository.write(path, text);
     for (const more of [{ write: true }, { write: true, remove: true }]) {
@@ -223,7 +223,7 @@ describe('files', () => {
   test('settings that are no text are refused', () => {
     fs.mkdirSync(join(repository.root, '.claude'));
     fs.writeFileSync(join(repository.root, '.claude/settings.json'), Buffer.from([0x7b, 0xff, 0x7d]));
-    expect(install('claude', { write: true })._unsafeUnwrapErr().message).toContain('no UTF-8');
+    expect(install('claude', { write: true })._unsafeUnwrapErr().message).toContain('is not UTF-8');
   });
 
   test('outside a repository, and for an unknown harness, nothing is done', () => {
@@ -248,10 +248,20 @@ describe('files', () => {
   });
 });
 
+test.each([
+  ['Claude', '.claude/settings.json'],
+  ['claude-code', '.claude/settings.json'],
+  ['Gemini-CLI', '.gemini/settings.json'],
+  ['OpenCode', '.opencode/plugins/batonkit.js'],
+])('a harness is understood as the hook itself understands it: %s', (harness, path) => {
+  expect(install(harness)._unsafeUnwrap().path).toBe(path);
+});
+
 test('the program is called so that every folder finds it', () => {
   const bin = join(repository.root, 'bin');
   const main = repository.root;
-  const own = { main, file: "/opt/it's/baton.js", node: '/usr/bin/node' };
+  const workspace = { root: main, main, gitDirectory: join(main, '.git'), isBare: false };
+  const own = { workspace, file: "/opt/it's/baton.js", node: '/usr/bin/node' };
   expect(findProgram({ ...own, path: bin })).toEqual({
     command: String.raw`'/usr/bin/node' '/opt/it'\''s/baton.js'`,
     isPortable: false,
@@ -259,6 +269,10 @@ test('the program is called so that every folder finds it', () => {
   repository.write('node_modules/@batonkit/cli/dist/baton.js', '');
   expect(findProgram({ ...own, path: bin }).command).toMatch(
     /^node "\$\(git rev-parse .*--git-common-dir\)\/\.\.\/node_modules/,
+  );
+  const bare = { root: main, main: '/srv/shop.git', gitDirectory: '/srv/shop.git', isBare: false };
+  expect(findProgram({ ...own, workspace: bare }).command).toMatch(
+    /^node "\$\(git rev-parse --show-toplevel\)\/node_modules/,
   );
   repository.write('node_modules/.bin/baton', '');
   expect(findProgram({ ...own, path: join(main, 'node_modules/.bin') }).command).toMatch(/^node /);

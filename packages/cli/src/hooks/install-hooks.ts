@@ -1,10 +1,11 @@
 import fs from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { err, failure, type Failure, ok, type Result } from '@batonkit/core';
+import { findWorkspace, treeOfTexts } from '../kit/find-workspace.ts';
 import { diffLines } from './diff-lines.ts';
 import { addHooks, removeHooks, type UnusableSettings } from './edit-settings.ts';
 import { findProgram } from './find-program.ts';
-import { findWorkspace } from './find-workspace.ts';
+import { harnessName } from './harness-name.ts';
 import { HARNESS_SETTINGS } from './harness-settings.ts';
 import { OPENCODE_PLUGIN_PATH, pluginText } from './opencode-file.ts';
 
@@ -72,8 +73,8 @@ export function installHooks(options: InstallHooksOptions): Result<InstalledHook
     const message = `${options.directory} is in no git repository. Go into one, then try again.`;
     return err(failure('GitFailure', message, { reason: 'not-a-repository' }));
   }
-  const { root, main } = workspace;
-  const program = findProgram({ main, file: options.file, path: options.path });
+  const { root } = workspace;
+  const program = findProgram({ workspace, file: options.file, path: options.path });
   const command = options.command ?? program.command;
   const remarks =
     options.command !== undefined || program.isPortable
@@ -83,15 +84,23 @@ export function installHooks(options: InstallHooksOptions): Result<InstalledHook
         ];
   const isRemoval = options.remove === true;
 
-  if (options.harness === 'opencode') {
+  const name = harnessName(options.harness);
+  if (name === 'opencode') {
     const path = OPENCODE_PLUGIN_PATH;
     return read(root, path).andThen((before) => {
       if (before !== null && !before.includes('@batonkit/cli/opencode') && !before.includes('batonkit opencode plugin'))
         return err(unusable(path, 'is not the plugin that Batonkit writes'));
-      return finish(root, path, before, isRemoval ? null : pluginText(main, options.file), options, []);
+      return finish(
+        root,
+        path,
+        before,
+        isRemoval ? null : pluginText(treeOfTexts(workspace), options.file),
+        options,
+        [],
+      );
     });
   }
-  const settings = HARNESS_SETTINGS.find(({ harness }) => harness === options.harness.replace(/-(?:code|cli)$/, ''));
+  const settings = HARNESS_SETTINGS.find(({ harness }) => harness === name);
   if (settings === undefined) {
     const known = [...HARNESS_SETTINGS.map(({ harness }) => harness), 'opencode'].join(', ');
     const message = `There are no hooks for ${JSON.stringify(options.harness.slice(0, 60))}. Choose one of ${known}.`;
@@ -168,7 +177,7 @@ function attempt<T>(path: string, work: () => Result<T, InstallHooksError>): Res
     return work();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    if (error instanceof TypeError) return err(unusable(path, 'is no UTF-8 text'));
+    if (error instanceof TypeError) return err(unusable(path, 'is not UTF-8 text'));
     return err(failure('StorageFailure', `${path} could not be read or written: ${reason}.`, { path, reason }, error));
   }
 }

@@ -1,6 +1,7 @@
 import { isAbsolute, join } from 'node:path';
 import type { TaskStore } from '@batonkit/core';
 import { createFsTaskReader } from '@batonkit/fs-adapter';
+import type { StorePlace } from '../kit/open-store.ts';
 
 /** Tasks that can be looked at. */
 export interface OpenTasks {
@@ -11,10 +12,7 @@ export interface OpenTasks {
 }
 
 /** Opens the store that the settings name. A folder, the usual case, is read at once; the others are loaded first. */
-export async function openTasks(
-  store: string,
-  place: { readonly main: string; readonly env: Readonly<Record<string, string | undefined>> },
-): Promise<OpenTasks> {
+export async function openTasks(store: string, place: StorePlace): Promise<OpenTasks> {
   if (store !== 'git' && !/^(?:env|postgres(?:ql)?):/.test(store)) {
     const directory = isAbsolute(store) ? store : join(place.main, store);
     return { tasks: createFsTaskReader({ root: directory }), directory, close: () => Promise.resolve() };

@@ -50,7 +50,7 @@ describe('before a tool', () => {
 
   test('a guard that fails throws', async () => {
     repository.write('batonkit.config.json', '{');
-    expect(await attempt('write', { filePath: 'docs/a.md' })).toContain('batonkit.config.json is not to be read');
+    expect(await attempt('write', { filePath: 'docs/a.md' })).toContain('batonkit.config.json cannot be read');
     const outside = await createOpencodePlugin({ directory: '/' });
     await expect(outside['tool.execute.before'](call('read'), { args: { filePath: 'x' } })).rejects.toThrow(
       'no git repository',

@@ -1,5 +1,7 @@
-import { isAbsolute, join } from 'node:path';
+import { isAbsolute, join, relative, sep } from 'node:path';
 import { DEFAULT_GUARD_POLICY, type GuardPolicy, parseGuardPolicy } from '@batonkit/core/guard';
+import { DEFAULT_STORE } from '../kit/default-store.ts';
+import type { Workspace } from '../kit/find-workspace.ts';
 import { CODECS } from './find-codec.ts';
 import { HARMLESS, type HarnessCodec } from './harness-codec.ts';
 
@@ -15,11 +17,12 @@ const PROTECTED = [
 
 /**
  * The policy of a workspace: the `guard` of its settings over the defaults. Agents may never write these settings, nor those in which
- * the hooks stand, and never reach into the store. Throws when the policy is wrong: a guard must not guess.
+ * the hooks stand, nor git's own files, and never reach into the store. Throws when the policy is wrong: a guard must not guess.
  */
 export function readGuardPolicy(
   guard: unknown,
-  { main, store }: { readonly main: string; readonly store: string | null },
+  { root, main, gitDirectory }: Pick<Workspace, 'root' | 'main' | 'gitDirectory'>,
+  store: string | null,
   { harmlessTools }: Pick<HarnessCodec, 'harmlessTools'>,
 ): GuardPolicy {
   const tools = Object.fromEntries(harmlessTools.map((tool) => [tool, HARMLESS]));
@@ -27,12 +30,24 @@ export function readGuardPolicy(
   const policy = parseGuardPolicy(guard, base);
   if (policy.isErr()) throw new Error(`The guard in batonkit.config is wrong. ${policy.error.message}`);
   const { deniedGlobs, storeDirectories } = policy.value;
-  const own = ['.agent-output', ...(store === null ? [] : [store])];
+  const own = [DEFAULT_STORE, ...(store === null ? [] : [store])];
   // A linked working tree reaches the store of the main one by its whole path.
   const whole = own.map((folder) => (isAbsolute(folder) ? folder : join(main, folder)));
   return {
     ...policy.value,
-    deniedGlobs: [...deniedGlobs, ...PROTECTED],
+    deniedGlobs: [...deniedGlobs, ...PROTECTED, ...globsOfGit(root, gitDirectory)],
     storeDirectories: [...new Set([...storeDirectories, ...own, ...whole])],
   };
+}
+
+/** The guard knows git's files by the name `.git`; a bare repository beside its trees has another one. */
+function globsOfGit(root: string, gitDirectory: string | null): readonly string[] {
+  const path = gitDirectory === null ? '' : relative(root, gitDirectory);
+  if (path === '' || path === '.git' || path.startsWith('..') || isAbsolute(path)) return [];
+  // Whatever a glob would take for a sign of its own stands for itself, or any other character.
+  const folder = path
+    .split(sep)
+    .join('/')
+    .replaceAll(/[^\w./-]/g, '?');
+  return [folder, `${folder}/**`];
 }

@@ -24,9 +24,9 @@ export async function readPayload(source: PayloadSource): Promise<Payload> {
         .replace(/^\uFEFF/, ''),
     );
   } catch {
-    throw new Error('The input is no JSON.');
+    throw new Error('The input is not JSON.');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Error('The input is no JSON object.');
+    throw new Error('The input is not a JSON object.');
   return value as Payload;
 }

@@ -62,9 +62,9 @@ describe('whatever goes wrong, a guard blocks and nothing else does', () => {
     for (let megabyte = 0; megabyte < 40; megabyte += 1) yield Buffer.alloc(1024 * 1024, ' ');
   };
   const cases: readonly [string, (pair: { harness: string; event: string }) => Promise<Ran>, RegExp][] = [
-    ['malformed JSON', ({ harness, event }) => run([harness, event], ['{"session_id":']), /no JSON/],
-    ['no input at all', ({ harness, event }) => run([harness, event], []), /no JSON/],
-    ['JSON that is no object', ({ harness, event }) => run([harness, event], ['[1]']), /no JSON object/],
+    ['malformed JSON', ({ harness, event }) => run([harness, event], ['{"session_id":']), /is not JSON/],
+    ['no input at all', ({ harness, event }) => run([harness, event], []), /is not JSON/],
+    ['JSON that is no object', ({ harness, event }) => run([harness, event], ['[1]']), /not a JSON object/],
     [
       'a crash',
       ({ harness, event }) => run([harness, event], recorded(harness, event), {}, crash),
@@ -228,7 +228,7 @@ describe('the guard of a workspace', () => {
     async (config) => {
       await withConfig(config, async () => {
         expect(await judge('docs/a.md')).toMatch(
-          /^blocked .*(?:batonkit\.config\.json is|The guard in batonkit\.config is wrong)/,
+          /^blocked .*(?:batonkit\.config\.json (?:is not|cannot|names no)|The guard in batonkit\.config is wrong)/,
         );
         expect((await run(['claude', 'Stop'], recorded('claude', 'Stop'))).code).toBe(0);
       });

@@ -4,8 +4,8 @@ import { resolve } from 'node:path';
 import { createHooks, type HookDecision, type HookOutcome } from '@batonkit/core/hooks';
 import { createFsWorkspaceFiles } from '@batonkit/fs-adapter';
 import { worktreeId } from '@batonkit/git-adapter';
+import { findWorkspace, listWorktrees, realPath, treeOfTexts } from '../kit/find-workspace.ts';
 import { CODECS, findCodec, findEvent } from './find-codec.ts';
-import { findWorkspace, listWorktrees, realPath } from './find-workspace.ts';
 import type { HarnessCodec, HookCall } from './harness-codec.ts';
 import { readHookConfig } from './hook-config.ts';
 import { openTasks } from './open-tasks.ts';
@@ -40,9 +40,9 @@ export type AnswerCall = (
  *
  * const told: string[] = [];
  * const quiet = { write: () => true };
- * const io = { stdin: ['no JSON'], stdout: quiet, stderr: { write: (text: string) => told.push(text) }, env: {}, cwd: '/' };
+ * const io = { stdin: ['not JSON'], stdout: quiet, stderr: { write: (text: string) => told.push(text) }, env: {}, cwd: '/' };
  * await runHook(['claude', 'PreToolUse'], io); // => 2
- * told.join('').includes('no JSON'); // => true
+ * told.join('').includes('is not JSON'); // => true
  * await runHook(['claude', 'Stop'], io); // => 0
  * await runHook(['claude', 'Lunch'], io); // => 1
  * ```
@@ -87,33 +87,33 @@ export const answerCall: AnswerCall = async (codec, call, io) => {
   const { root, main } = workspace;
   const { store, guard } = await readHookConfig(main);
   // As for every verb: what the environment says goes before the settings.
-  const opened = await openTasks(io.env['BATON_STORE'] || store, { main, env: io.env });
-  const hooks = createHooks({
-    tasks: opened.tasks,
-    files: createFsWorkspaceFiles({ root: main }),
-    ...(event.kind === 'before-tool'
-      ? { policy: readGuardPolicy(guard, { main, store: opened.directory }, codec) }
-      : {}),
-  });
-  const isCompact = event.kind !== 'session-start' || event.source === 'compact';
-  const outcome = await hooks.handle(event, {
-    // An empty variable says nothing, as everywhere.
-    task: io.env['BATON_TASK'] || null,
-    names: namesOf(root),
-    worktrees:
-      event.kind === 'before-tool' ? listWorktrees(workspace).map((path) => ({ path, names: namesOf(path) })) : [],
-    facts: {
-      root,
-      directory: call.commandDirectory === null ? directory : resolve(directory, call.commandDirectory),
-      home: homedir(),
-      isCaseInsensitive: process.platform === 'darwin' || process.platform === 'win32',
-      readLink,
-    },
-    readConversation: () =>
-      Promise.resolve(transcript === null ? null : readConversation(transcript, codec.compactionMark, isCompact)),
-  });
-  await opened.close();
-  return outcome;
+  const opened = await openTasks(io.env['BATON_STORE'] || store, { main, root, env: io.env });
+  try {
+    const hooks = createHooks({
+      tasks: opened.tasks,
+      files: createFsWorkspaceFiles({ root: treeOfTexts(workspace) }),
+      ...(event.kind === 'before-tool' ? { policy: readGuardPolicy(guard, workspace, opened.directory, codec) } : {}),
+    });
+    const isCompact = event.kind !== 'session-start' || event.source === 'compact';
+    return await hooks.handle(event, {
+      // An empty variable says nothing, as everywhere.
+      task: io.env['BATON_TASK'] || null,
+      names: namesOf(root),
+      worktrees:
+        event.kind === 'before-tool' ? listWorktrees(workspace).map((path) => ({ path, names: namesOf(path) })) : [],
+      facts: {
+        root,
+        directory: call.commandDirectory === null ? directory : resolve(directory, call.commandDirectory),
+        home: homedir(),
+        isCaseInsensitive: process.platform === 'darwin' || process.platform === 'win32',
+        readLink,
+      },
+      readConversation: () =>
+        Promise.resolve(transcript === null ? null : readConversation(transcript, codec.compactionMark, isCompact)),
+    });
+  } finally {
+    await opened.close();
+  }
 };
 
 function namesOf(root: string): readonly string[] {
@@ -154,8 +154,8 @@ function usage(codec: HarnessCodec | null, harness: string, event: string): stri
   const show = (text: string): string => JSON.stringify(text.slice(0, 60));
   if (codec === null) {
     const known = CODECS.map((one) => one.harness).join(', ');
-    return `${show(harness)} is no harness with hook programs. Usage: baton hook <${known.replaceAll(', ', '|')}> <event>`;
+    return `${show(harness)} is not a harness with hook programs. Usage: baton hook <${known.replaceAll(', ', '|')}> <event>`;
   }
   const events = Object.keys(codec.events).join(', ');
-  return `${show(event)} is no event of ${codec.harness} that Batonkit answers. Usage: baton hook ${codec.harness} <event>, with one of ${events}.`;
+  return `${show(event)} is not an event of ${codec.harness} that Batonkit answers. Usage: baton hook ${codec.harness} <event>, with one of ${events}.`;
 }

@@ -6,7 +6,8 @@ import type { BatonConfig, Caller, OperationKit } from '@batonkit/core/operation
 import { createFsWorkspaceFiles } from '@batonkit/fs-adapter';
 import { createGitWorktree, createLinkedWorktrees } from '@batonkit/git-adapter';
 import type { BatonIo } from '../baton-io.ts';
-import { findWorkspace, type Workspace } from '../hooks/find-workspace.ts';
+import { DEFAULT_STORE } from './default-store.ts';
+import { findWorkspace, type Workspace } from './find-workspace.ts';
 import { loadConfig } from './load-config.ts';
 import { type OpenStore, openStore } from './open-store.ts';
 
@@ -28,20 +29,17 @@ export interface OpenKit {
   /** Whether anybody said where the tasks are; otherwise they are where they are by default. */
   readonly isStoreTold: boolean;
   readonly config: BatonConfig;
-  /** Null outside a repository. */
+  /** Null outside a working tree. */
   readonly repository: (Workspace & { readonly gitDirectory: string }) | null;
   readonly root: string;
   /** Where the shell runs, or what follows `-C`; links resolved, as in `root`. */
   readonly directory: string;
 }
 
-/** The default place of tasks. */
-export const DEFAULT_STORE = '.agent-output';
-
 /** Finds the repository and its settings, and makes what operations work with. */
 export async function openKit(io: BatonIo, options: ShellOptions): Promise<Result<OpenKit, Failure>> {
   const directory = resolve(io.cwd, options.directory ?? '.');
-  const here = realPath(directory);
+  const here = existingPath(directory);
   if (here === null) {
     const message = `There is no directory ${directory}. Check what follows -C.`;
     return err(failure('InvalidInput', message, { directory }));
@@ -52,7 +50,7 @@ export async function openKit(io: BatonIo, options: ShellOptions): Promise<Resul
   const config = await loadConfig(workspace?.main ?? root);
   if (config.isErr()) return err(config.error);
   const told = (options.store ?? io.env.BATON_STORE) || config.value.store || '';
-  const store = await openStore(told || DEFAULT_STORE, { main: workspace?.main ?? root, env: io.env });
+  const store = await openStore(told || DEFAULT_STORE, { main: workspace?.main ?? root, root, env: io.env });
   if (store.isErr()) return err(store.error);
   const { engine = 'auto', roles, ...defaults } = config.value;
   const worktree = createGitWorktree({ directory: root, engine });
@@ -70,7 +68,8 @@ export async function openKit(io: BatonIo, options: ShellOptions): Promise<Resul
     linked: createLinkedWorktrees({ directory: root }),
   };
   const gitDirectory = workspace?.gitDirectory ?? null;
-  const repository = workspace === null || gitDirectory === null ? null : { ...workspace, gitDirectory };
+  const repository =
+    workspace === null || workspace.isBare || gitDirectory === null ? null : { ...workspace, gitDirectory };
   return ok({
     kit,
     store: store.value,
@@ -115,7 +114,7 @@ function userName(env: BatonIo['env']): string {
   }
 }
 
-function realPath(directory: string): string | null {
+function existingPath(directory: string): string | null {
   try {
     return realpathSync(directory);
   } catch {

@@ -1,7 +1,7 @@
 import { orThrow } from '@batonkit/core';
 import { migrate } from '@batonkit/postgres-adapter';
 import pg from 'pg';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { startPostgres } from '../../../postgres-adapter/testing/postgres-server.mjs';
 import { runHook } from '../hooks/run-hook.ts';
 import { createShop, type Shop } from '../scratch-shop.fixture.ts';
@@ -49,6 +49,16 @@ test.each(['postgres://ada:hunter2@', 'postgres://[', 'postgresql://ada:hunter2@
     expect(stderr).not.toContain('hunter2');
   },
 );
+
+test('a hook lets go of the store though it fails', async () => {
+  const shop = createShop();
+  const store = 'postgres://nobody@127.0.0.1:1/none';
+  shop.write('batonkit.config.json', JSON.stringify({ store, guard: { writeableRoots: ['src'] } }));
+  const end = vi.spyOn(pg.Pool.prototype, 'end');
+  onTestFinished(() => end.mockRestore());
+  expect(await judge(shop, {})).toMatch(/^2 .*writeableRoots/);
+  expect(end).toHaveBeenCalledOnce();
+});
 
 test('tasks in a real PostgreSQL: verbs and hooks', async () => {
   const server = await startPostgres();

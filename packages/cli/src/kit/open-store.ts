@@ -13,11 +13,17 @@ export interface OpenStore {
   close(): Promise<void>;
 }
 
+/** Where a store is opened from. */
+export interface StorePlace {
+  /** The folder of the settings, which a directory is relative to. */
+  readonly main: string;
+  /** Any working tree of the repository: git may be told not to enter a bare one from inside (`safe.bareRepository`). */
+  readonly root: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
 /** Opens the store that `--store` or the settings name: a directory, `git`, a `postgres:` address, or `env:NAME`. */
-export async function openStore(
-  named: string,
-  place: { readonly main: string; readonly env: Readonly<Record<string, string | undefined>> },
-): Promise<Result<OpenStore, Failure>> {
+export async function openStore(named: string, place: StorePlace): Promise<Result<OpenStore, Failure>> {
   const close = (): Promise<void> => Promise.resolve();
   if (named.startsWith('env:')) {
     const variable = named.slice('env:'.length);
@@ -29,7 +35,7 @@ export async function openStore(
   }
   if (/^postgres(ql)?:/.test(named)) return openPostgres(named);
   if (named === 'git') {
-    const tasks = createGitRefTaskStore({ directory: place.main });
+    const tasks = createGitRefTaskStore({ directory: place.root });
     return ok({ tasks, place: `git refs of ${place.main}`, directory: null, close });
   }
   const directory = isAbsolute(named) ? named : join(place.main, named);

@@ -14,7 +14,7 @@ type Line = (step: { readonly id: string; readonly subject: string | null; reado
 /** What a person types for each action; what only they know stands in angle brackets. */
 const LINES: Readonly<Record<ProtocolAction | 'start' | 'verify' | 'complete', Line>> = {
   'init-context': ({ id }) => `init ${id}`,
-  claim: ({ id }) => `claim ${id}`,
+  claim: ({ id }) => `claim ${id} --session <name>`,
   'ask-to-take-over': ({ id }) => `take-over ${id} --confirmed-by <name> --reason <why>`,
   'release-other-task': ({ subject }) => `release ${subject ?? '<task-id>'}`,
   'record-worktree': ({ id, subject }) => `send ${id} record-worktree agent=${subject ?? 'null'} worktree=<path>`,

@@ -22,14 +22,17 @@ export function hintFor(
           'The next time, baton start with --expect either accepts a commit of exactly what was handed off.',
         ];
       return [
-        `baton preview ${task} ${by} and baton restore ${task} ${by} put files back; then resolve-drift with --accept restored.`,
+        look,
+        `baton preview ${task} ${by} and baton restore ${task} ${by} put files back; then baton resolve-drift ${task} ${by} --accept restored --note "why".`,
         `baton resolve-drift ${task} ${by} --accept current-tree --note "why" accepts the tree as it is.`,
       ];
     }
     case 'Rejected':
       return mentions(data, 'drift-unresolved')
         ? [`baton inspect ${task} shows whether the tree differs; baton verify ${task} ${role} counts it.`]
-        : [];
+        : typeof input.taskId === 'string'
+          ? [`baton next ${task} shows what can be done now.`]
+          : [];
     case 'ContextNotFound':
       return [`baton list shows which tasks there are; baton init ${task} makes this one.`];
     case 'ContextExists':
@@ -52,11 +55,20 @@ export function hintFor(
     case 'InvalidInput':
       return [
         ...(mentions(data, 'session') ? ['Say which run you are with --session or BATON_SESSION.'] : []),
-        ...(mentions(data, '/taskFile') ? ['--task-file <path> names it, or "taskFile" in batonkit.config.json.'] : []),
+        ...(mentions(data, '/taskFile')
+          ? ['--task-file <path> names the task file, or "taskFile" in batonkit.config.json.']
+          : []),
         ...(mentions(data, '/standardsMap')
-          ? ['--standards-map <path> names it, or "standardsMap" in batonkit.config.json.']
+          ? ['--standards-map <path> names the map, or "standardsMap" in batonkit.config.json.']
+          : []),
+        ...(mentions(data, '/taskFile') || mentions(data, '/standardsMap')
+          ? ['baton init --help shows both files at their smallest.']
           : []),
       ];
+    case 'StateFileNotFound':
+      return ['baton task create --help shows how to make one.'];
+    case 'TokenNeeded':
+      return ['BATON_MCP_TOKEN holds the token that clients must send.'];
     default:
       return [];
   }

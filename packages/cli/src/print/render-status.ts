@@ -69,7 +69,10 @@ export function renderStatus(data: unknown, context: ViewContext): string {
 export function renderNext(id: string, steps: readonly NextStep[], { paint }: ViewContext): string {
   if (steps.length === 0) return 'Nothing is left to do.\n';
   const lines = steps.map((step) => `  ${oneLine(step.detail)}\n    ${paint.cyan(commandLineFor(id, step))}\n`);
-  return `${paint.dim('next')}\n${lines.join('')}`;
+  // Who forgot to say which run they are would read that their own task is somebody else's.
+  const owner = steps.find(({ action }) => action === 'ask-to-take-over')?.subject ?? null;
+  const note = owner === null ? '' : `  If you are ${oneLine(owner)}, say so with --session or BATON_SESSION.\n`;
+  return `${paint.dim('next')}\n${lines.join('')}${note}`;
 }
 
 /** The whole path is too wide for a line; the place on it says as much. */

@@ -12,9 +12,9 @@ type Fields = Readonly<Record<string, unknown>>;
 type Rows = readonly Record<string, unknown>[];
 
 const done =
-  (what: string) =>
+  (what: string, between = ' ') =>
   ({ taskId, revision, ...rest }: Fields, context: ViewContext): string => {
-    const line = `${context.paint.green('done:')} ${String(taskId)} ${what} ${context.paint.dim(`(revision ${String(revision)})`)}\n`;
+    const line = `${context.paint.green('done:')} ${String(taskId)}${between}${what} ${context.paint.dim(`(revision ${String(revision)})`)}\n`;
     const { warnings, ...more } = rest;
     return Object.keys(more).length === 0 ? line : `${line}${renderData(more, context)}`;
   };
@@ -42,7 +42,7 @@ export const VIEWS: Readonly<Record<string, (fields: Fields, context: ViewContex
   'take-over': done('is taken over'),
   classify: done('is classified'),
   plan: done('has a plan'),
-  agent: done('knows of its agent'),
+  agent: done('agent step recorded', ': '),
   present: done('is presented'),
   approve: done('is approved'),
   advance: done('moved on'),
@@ -90,7 +90,7 @@ export const VIEWS: Readonly<Record<string, (fields: Fields, context: ViewContex
       (violations as Rows).length === 0 ? '' : table(violations, ['check', 'detail'], context)
     }`,
   trail: ({ taskId, count, head, entries }, context) =>
-    `${String(taskId)}: ${String(count)} entries, all in their place; the last is ${String(head).slice(0, 12)}\n\n${table(entries, ['seq', 'at', 'actor', 'event'], context)}`,
+    `${String(taskId)}: ${String(count)} ${count === 1 ? 'entry' : 'entries'}, none changed or missing; the last is ${String(head).slice(0, 12)}\n\n${table(entries, ['seq', 'at', 'actor', 'event'], context)}`,
   next: ({ taskId, next }, context) => renderNext(String(taskId), next as NextStep[], context),
   tasks: ({ tasks }, context) => table(tasks, ['number', 'title', 'references'], context),
   context: ({ artifacts, tokens }, context) =>
@@ -161,7 +161,8 @@ function contextView(artifacts: Record<string, Fields>, tokens: Fields, context:
 }
 
 function tiersView({ files, ...rest }: Fields, context: ViewContext): string {
-  return `${renderData(rest, context)}\n${table(files, ['tier', 'tokens', 'path'], context)}`;
+  const none = (files as Rows).length === 0;
+  return `${renderData(rest, context)}\n${none ? 'No file of any tier is there.\n' : table(files, ['tier', 'tokens', 'path'], context)}`;
 }
 
 function hooksView({ path, isChanged, isWritten, diff, remarks }: Fields, context: ViewContext): string {
