@@ -141,11 +141,12 @@ export function openSnapshotStore(repository: Repository, storage?: string): Sna
     },
     kept: () =>
       list(refs).flatMap((file) => {
-        const tree = file.startsWith('tmp_') ? null : readIfThere(join(refs, file));
-        return tree === null ? [] : [{ name: decodeKeptName(file), tree: tree.toString('latin1').trim() }];
+        const name = decodeKeptName(file);
+        const tree = name === null ? null : readIfThere(join(refs, file));
+        return name === null || tree === null ? [] : [{ name, tree: tree.toString('latin1').trim() }];
       }),
     drop: (prefix) => {
-      const files = list(refs).filter((file) => !file.startsWith('tmp_') && decodeKeptName(file).startsWith(prefix));
+      const files = list(refs).filter((file) => decodeKeptName(file)?.startsWith(prefix));
       let dropped = 0;
       for (const file of files) {
         try {
