@@ -113,7 +113,7 @@ export function createIsomorphicWorktree({
     get fidelityReasons() {
       return fidelityReasons();
     },
-    head: () => run(({ repository }) => readHead(repository)),
+    head: () => run(({ repository }) => Promise.resolve(readHead(repository))),
     listFiles: () =>
       run(async ({ repository, reader }) => {
         const { index, tracked, conversions } = await readIndex(repository, reader);

@@ -85,7 +85,7 @@ async function lookOnce(
   keepContent: boolean,
 ): Promise<Look> {
   const startedAt = Date.now();
-  const { commit: head, branch } = await readHead(repository);
+  const { commit: head, branch } = readHead(repository);
   const { commit: base, tree: baseTree } = await resolveCommit(repository, reader, wanted);
   const { index, tracked, conversions, stamp } = await readIndex(repository, reader);
   const baseFiles = await flattenTree(reader, baseTree);
