@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { GitProblem, gitProblem } from '../git-problem.ts';
+import { gitProblem, isChangedMeanwhile } from '../git-problem.ts';
 import type { ObjectReader } from '../git-object.ts';
 import type { TreeEntry } from '../git-tree.ts';
 import type { FileNow, SeenFile } from '../seen-file.ts';
@@ -49,13 +49,6 @@ export async function look(
       if (!isChangedMeanwhile(error) || attempt === ATTEMPTS) throw error;
     }
   }
-}
-
-/** True for the failure after which another attempt makes sense. */
-export function isChangedMeanwhile(error: unknown): boolean {
-  return (
-    error instanceof GitProblem && 'reason' in error.failure.data && error.failure.data.reason === 'changed-meanwhile'
-  );
 }
 
 /** The index as it is now, and its paths. */
