@@ -1,5 +1,6 @@
 import {
   checkCommit,
+  commitDigest,
   err,
   errAsync,
   ok,
@@ -169,7 +170,7 @@ export function createMemoryTaskStore(
 
 function apply(task: Task, commit: TaskCommit): Result<Committed, StoreError> {
   const { id, expected, operationId, body, audit, artifacts } = commit;
-  const digest = digestOf(commit);
+  const digest = commitDigest(commit);
   if (expected !== task.revisions.length) {
     const index = task.revisions.findIndex((revision, at) => at >= expected && revision.operationId === operationId);
     if (index === -1) return err(storeErrors.conflict(id, expected, task.revisions.length));
@@ -183,9 +184,4 @@ function apply(task: Task, commit: TaskCommit): Result<Committed, StoreError> {
   task.body = body;
   task.live = new Set(artifacts);
   return ok({ revision: task.revisions.length, replayed: false });
-}
-
-/** Tells commits apart by content. */
-function digestOf({ body, audit }: TaskCommit): string {
-  return sha256Hex(JSON.stringify([body, audit]));
 }

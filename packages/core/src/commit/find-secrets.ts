@@ -38,8 +38,8 @@ function fileOf(scan: SecretScanner, patch: string): string {
 
 /** The refusal for some findings. */
 export function secretFound(taskId: string, findings: readonly SecretFinding[]): SecretFound {
-  const places = findings.map(({ rule, path }) => `${path} (${rule})`).join(', ');
-  const message = `${taskId}: nothing was written, because it looks like a secret at ${places}. Remove it, or pass forceSecrets if it is none; the audit will say so.`;
+  const places = new Set(findings.map(({ rule, path }) => `${path.replace(/^\/content\//, '')} (${rule})`));
+  const message = `${taskId}: nothing was written, because it looks like a secret at ${[...places].join(', ')}. Remove it, or pass forceSecrets if it is none; the audit will say so.`;
   return failure('SecretFound', message, { findings });
 }
 

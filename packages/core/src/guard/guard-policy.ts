@@ -39,11 +39,11 @@ export interface GuardFacts {
   /** Where a symbolic link leads, as it is written in it; null for everything that is none. Without it no path is taken for a link. */
   readonly readLink?: ((absolutePath: string) => string | null) | undefined;
   /** The state of the protocol, when one runs. */
-  readonly protocol?: ProtocolFacts | undefined;
+  readonly protocol?: ProtocolWriteFacts | undefined;
 }
 
 /** What the protocol says about writing. */
-export interface ProtocolFacts {
+export interface ProtocolWriteFacts {
   readonly state: TaskState;
   /** True while a plan or changes are presented and not yet approved. */
   readonly isAwaitingApproval?: boolean | undefined;

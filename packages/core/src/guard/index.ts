@@ -11,7 +11,7 @@ export {
   type GuardFacts,
   type GuardPolicy,
   type GuardVerdict,
-  type ProtocolFacts,
+  type ProtocolWriteFacts,
   type ToolKind,
   type ToolUse,
 } from './guard-policy.ts';

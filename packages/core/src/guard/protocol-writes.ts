@@ -1,6 +1,6 @@
 import type { ProtocolSection } from '../protocol/protocol-section.ts';
 import type { TaskState } from '../protocol/task-state.ts';
-import type { ProtocolFacts } from './guard-policy.ts';
+import type { ProtocolWriteFacts } from './guard-policy.ts';
 
 /** A file about to be written while a protocol runs. */
 export interface ProtocolWrite {
@@ -29,7 +29,7 @@ const BEHIND_WORK: readonly TaskState[] = ['REVIEW', 'SCOPE_NEGOTIATION', 'COMPL
  * findProtocolObjection(source, { state: 'VALIDATION', agentWorktree: null }); // => null
  * ```
  */
-export function findProtocolObjection(write: ProtocolWrite, protocol: ProtocolFacts): string | null {
+export function findProtocolObjection(write: ProtocolWrite, protocol: ProtocolWriteFacts): string | null {
   const { state, agentWorktree, otherWorktrees = [] } = protocol;
   const { absolute, isCoordination } = write;
   const isWaiting = protocol.isAwaitingApproval === true || state === 'AWAITING_USER_APPROVAL';
@@ -67,7 +67,7 @@ export function findProtocolObjection(write: ProtocolWrite, protocol: ProtocolFa
  * readProtocolWrites(null, null); // => null
  * ```
  */
-export function readProtocolWrites(protocol: ProtocolSection | null, agent: string | null): ProtocolFacts | null {
+export function readProtocolWrites(protocol: ProtocolSection | null, agent: string | null): ProtocolWriteFacts | null {
   if (protocol === null) return null;
   const { state, agents, plan, checkpoints, risk } = protocol;
   const outline = {
@@ -101,7 +101,7 @@ export function protocolFactsFor(
   { state, isPlanPresented, isPlanApproved, isShortPath, agents }: ProtocolOutline,
   agent: string | null,
   pathOf: (worktree: string) => string | null,
-): ProtocolFacts {
+): ProtocolWriteFacts {
   const treeOf = (worktree: string | null): string | null => (worktree === null ? null : pathOf(worktree));
   const own = agents.find(({ name }) => name === agent);
   const tree = treeOf(own?.worktree ?? null);

@@ -1,5 +1,5 @@
 import { guard } from '../guard/guard.ts';
-import type { GuardVerdict, ProtocolFacts, ToolUse } from '../guard/guard-policy.ts';
+import type { GuardVerdict, ProtocolWriteFacts, ToolUse } from '../guard/guard-policy.ts';
 import { protocolFactsFor } from '../guard/protocol-writes.ts';
 import type { HookGuard } from './hook-facts.ts';
 import type { HookProtocol, HookTask } from './hook-task.ts';
@@ -42,7 +42,7 @@ function protocolFactsOf(
   agent: string | null,
   worktrees: HookGuard['worktrees'],
   names: readonly string[],
-): ProtocolFacts {
+): ProtocolWriteFacts {
   const { agents } = protocol;
   const here = agents.filter(({ worktree }) => worktree !== null && names.includes(worktree));
   const own =

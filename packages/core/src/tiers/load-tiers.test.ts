@@ -61,7 +61,7 @@ describe('load', () => {
     expect(tight).toMatchObject({ tokens: tokens + 5, compactionDue: true, warnings: [] });
     const tiny = await orThrow(tiers.load({ session: 's1', maxTokens: 10 }));
     expect(tiny.files).toHaveLength(8);
-    expect(tiny.warnings).toMatchObject([{ code: 'over-budget' }]);
+    expect(tiny.warnings).toMatchObject([{ code: 'OverBudget' }]);
   });
 
   test('counts tokens with the given counter and takes the given layout', async () => {
@@ -82,7 +82,7 @@ describe('load', () => {
       expect(await orThrow(tiers.load())).toMatchObject({
         track: null,
         files: { length: 4 },
-        warnings: [{ code: 'no-active-track' }],
+        warnings: [{ code: 'NoActiveTrack' }],
       });
     }
     for (const pointer of ['../../etc', 'a\nb', 'a/b']) {
