@@ -6,7 +6,7 @@ export interface SeenProcess {
   /** A zombie: its files are closed, only its parent never asked. */
   readonly hasEnded: boolean;
   /** When it started, in hundredths of a second since the machine did; another process of the same number has another start. */
-  readonly started: string;
+  readonly started: string | null;
 }
 
 /** Reads `/proc/<pid>/stat`; throws what the operating system does when there is no such process, or no such file at all. */
@@ -14,7 +14,7 @@ export function readProcess(pid: string | number): SeenProcess {
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
   // The name, in brackets, may hold anything.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return { hasEnded: fields[0] === 'Z', started: fields[19] ?? '' };
+  return { hasEnded: fields[0] === 'Z', started: fields[19] ?? null };
 }
 
 /** The numbers of all processes that can be seen from here. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { errnoOf } from '../git-problem.ts';
 import { hasProcessWith, readProcess } from '../process-table.ts';
-import { writerMark } from '../task-store/writer-mark.ts';
+import { writerMark } from '../writer-mark.ts';
 
 /** The process that is at work on linked working trees, told apart from every other one, also after it is gone. */
 export interface Holder {

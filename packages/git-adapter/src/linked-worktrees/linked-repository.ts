@@ -1,11 +1,11 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import type { AroundStep } from '../around-step.ts';
 import { gitProblem } from '../git-problem.ts';
 import type { EngineWorktree } from '../engine-worktree.ts';
 import { createNativeWorktree } from '../native/native-worktree.ts';
 import { requireGit } from '../native/git-version.ts';
-import { commandProblem, runGit, tryGit } from '../native/run-git.ts';
-import type { AroundStep, GitAnswer } from '../task-store/ref-repository.ts';
+import { commandProblem, type GitAnswer, runGit, tryGit } from '../native/run-git.ts';
 
 /** How git is run for one call. */
 export interface GitCall {

@@ -14,10 +14,10 @@ import {
 import { join } from 'node:path';
 import { errnoOf } from '../git-problem.ts';
 import { decodeKeptName, encodeKeptName } from '../kept-name.ts';
+import { syncToDisk } from '../sync-to-disk.ts';
 import type { Repository } from './locate-repository.ts';
 import { idsOfIndex, indexHas, isPackIndex } from './pack-index.ts';
 import type { GitPlace } from './run-git.ts';
-import { syncToDisk } from './sync-to-disk.ts';
 import { type PackObject, writePacks } from './write-pack.ts';
 
 /**

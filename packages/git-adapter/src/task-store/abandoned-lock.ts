@@ -2,9 +2,9 @@ import { closeSync, lstatSync, mkdirSync, openSync, readFileSync, rmSync } from 
 import { join } from 'node:path';
 import { errnoOf } from '../git-problem.ts';
 import { hasProcessWith } from '../process-table.ts';
-import { isEmptyLockAbandoned } from './empty-lock.ts';
+import { isEmptyLockAbandoned } from '../empty-lock.ts';
 import type { RefRepository } from './ref-repository.ts';
-import { parseWriterLine, writerMark } from './writer-mark.ts';
+import { parseWriterLine, writerMark } from '../writer-mark.ts';
 
 /**
  * Removes the lock file of a ref when the git process that made it is proven to be gone. Answers whether it did.

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
-import { errnoOf } from '../git-problem.ts';
-import { listProcesses, readProcess, type SeenProcess } from '../process-table.ts';
+import { errnoOf } from './git-problem.ts';
+import { listProcesses, readProcess, type SeenProcess } from './process-table.ts';
 
 /** The process space of the machine itself: who is in it sees every process. */
 const WHOLE_MACHINE = 'pid:[4026531836]';
