@@ -1,5 +1,5 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { copyTree } from './copy-tree.mjs';
 import { bin, root, run } from './ensure-ready.mjs';
 
@@ -40,8 +40,19 @@ const areas = {
     testMs: 6000,
   },
   'git-refs': {
-    mutate: ['packages/git-adapter/src/task-store/*.ts'],
-    tests: ['packages/git-adapter/src/task-store'],
+    mutate: [
+      'packages/git-adapter/src/task-store/*.ts',
+      'packages/git-adapter/src/empty-lock.ts',
+      'packages/git-adapter/src/pack-entry-header.ts',
+      'packages/git-adapter/src/process-table.ts',
+      'packages/git-adapter/src/task-ref-name.ts',
+      'packages/git-adapter/src/writer-mark.ts',
+    ],
+    tests: [
+      'packages/git-adapter/src/task-store',
+      'packages/git-adapter/src/task-ref-name*.test.ts',
+      'packages/git-adapter/src/writer-mark*.test.ts',
+    ],
     testMs: 20_000,
   },
   postgres: {
@@ -112,8 +123,11 @@ export default {
 };
 `,
 );
-const narrowed =
-  only === '' ? area.mutate : area.mutate.map((glob) => glob.replace('*.ts', `*${only.replace(/\.ts$/, '')}*.ts`));
+const part = only.replace(/\.ts$/, '');
+const narrowed = area.mutate.flatMap((glob) => {
+  if (glob.endsWith('*.ts')) return part === '' ? glob : glob.replace('*.ts', `*${part}*.ts`);
+  return basename(glob).includes(part) ? glob : [];
+});
 writeFileSync(
   join(copy, 'stryker.config.json'),
   JSON.stringify({

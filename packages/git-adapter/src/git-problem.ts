@@ -1,4 +1,4 @@
-import { type Failure, failure, type GitFailure, type SnapshotElsewhere } from '@batonkit/core';
+import { failure, type GitFailure, type SnapshotElsewhere } from '@batonkit/core';
 
 /** Why git could not do it, for programs. */
 export type GitReason = GitFailure['data']['reason'];
@@ -28,7 +28,7 @@ const advice: Record<GitReason, string> = {
   'git-too-old': 'This git is too old. Install a newer one.',
   'unknown-commit': 'The repository does not have this commit (any more).',
   'changed-meanwhile': 'Files changed while they were being looked at. Try again when nothing is writing.',
-  unsupported: 'This cannot be done exactly, so it is not done.',
+  unsupported: 'Batonkit does not support this, so it did nothing.',
   'disk-full': 'The disk is full. Free some space, then try again.',
   'not-permitted': 'Git or the operating system did not permit it.',
   'command-failed': 'Git reported an error.',
@@ -38,14 +38,19 @@ const MAX_DETAIL = 500;
 
 /** A problem with its reason; `detail` says what exactly, cut to a sane length. */
 export function gitProblem(reason: GitReason, detail: string, cause?: unknown): GitProblem {
+  return new GitProblem(gitFailure(reason, detail, cause));
+}
+
+function gitFailure(reason: GitReason, detail: string, cause?: unknown): GitFailure {
   const short = detail.length > MAX_DETAIL ? `${detail.slice(0, MAX_DETAIL)} ...` : detail;
-  return new GitProblem(
-    failure(
-      'GitFailure',
-      short === '' ? advice[reason] : `${advice[reason]} (${short})`,
-      { reason, detail: short },
-      cause,
-    ),
+  const message = short === '' ? advice[reason] : `${advice[reason]} (${short})`;
+  return failure('GitFailure', message, { reason, detail: short }, cause);
+}
+
+/** True for the problem after which another attempt makes sense. */
+export function isChangedMeanwhile(error: unknown): boolean {
+  return (
+    error instanceof GitProblem && 'reason' in error.failure.data && error.failure.data.reason === 'changed-meanwhile'
   );
 }
 
@@ -72,5 +77,11 @@ export function toFailure(error: unknown): GitFailure | SnapshotElsewhere {
     : /^(EACCES|EPERM|EROFS)$/.test(code)
       ? 'not-permitted'
       : 'command-failed';
-  return gitProblem(reason, error.message, error).failure satisfies Failure;
+  return gitFailure(reason, error.message, error);
+}
+
+/** The same for methods that name no tree, and so may not answer that one is elsewhere. */
+export function toGitFailure(error: unknown): GitFailure {
+  const failed = toFailure(error);
+  return failed.code === 'GitFailure' ? failed : gitFailure('command-failed', failed.message);
 }

@@ -3,7 +3,7 @@ export type { EngineWorktree } from './engine-worktree.ts';
 export type { DirectoryEntry, FileStat, WorktreeFs } from './isomorphic/worktree-fs.ts';
 export { listKeptTrees } from './native/list-kept-trees.ts';
 export { createGitRefTaskStore, type GitRefTaskStoreOptions } from './task-store/git-ref-task-store.ts';
-export type { AroundStep } from './task-store/ref-repository.ts';
+export type { AroundStep } from './around-step.ts';
 export { fetchTasks, pushTasks } from './task-store/exchange-tasks.ts';
 export type {
   DivergedTask,

@@ -67,6 +67,7 @@ export const worktreeFaults = {
     ...sound,
     keep: (name, tree) => sound.keep(name, tree).orElse(() => okAsync(undefined)),
   }),
+  'cuts long names': (sound) => ({ ...sound, keep: (name, tree) => sound.keep(name.slice(0, 50), tree) }),
   'drops every name': (sound) => ({ ...sound, drop: () => sound.drop('') }),
   'drops nothing': (sound) => ({ ...sound, drop: () => okAsync({ dropped: 0 }) }),
   'sweeps what is young': (sound) => ({ ...sound, sweep: () => sound.sweep({ olderThanMs: 0 }) }),
@@ -165,6 +166,8 @@ export const caughtBy: Readonly<Record<keyof typeof worktreeFaults, string>> = {
   'changes files while capturing': 'a capture changes neither files nor what the next look sees',
   'keeps nothing': 'a kept tree survives every sweep, a tree without a name does not',
   'keeps what is not there': 'an unknown tree cannot be kept',
+  'cuts long names':
+    'task ids of the greatest length are kept, each apart from those that differ in one letter or its case',
   'drops every name': 'dropping gives up the names with the prefix and no other',
   'drops nothing': 'dropping gives up the names with the prefix and no other',
   'sweeps what is young': 'a sweep leaves what is younger than asked for',

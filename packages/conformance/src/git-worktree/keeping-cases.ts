@@ -65,6 +65,25 @@ export const keepingCases: readonly WorktreeCase[] = [
     },
   },
   {
+    name: 'task ids of the greatest length are kept, each apart from those that differ in one letter or its case',
+    run: async ({ worktree, edit }) => {
+      const ids = ['A', 'B', 'a'].map((last) => 'A'.repeat(127) + last);
+      const trees: string[] = [];
+      for (const id of ids) {
+        const tree = await captureWith(worktree, edit, `${id}\n`);
+        await expectValue(worktree.keep(`${id}/${tree}`, tree));
+        trees.push(tree);
+      }
+      await edit.write('a.txt', 'now something else\n');
+      assert.deepEqual(await expectValue(worktree.drop(`${ids[0]}/`)), { dropped: 1 });
+      await expectValue(worktree.sweep({ olderThanMs: 0 }));
+      const [first = '', second = '', third = ''] = trees;
+      await expectFailure(worktree.readBlob(first, 'a.txt'), 'SnapshotElsewhere');
+      assert.equal(await readA(worktree, second), `${ids[1]}\n`);
+      assert.equal(await readA(worktree, third), `${ids[2]}\n`);
+    },
+  },
+  {
     name: 'what two kept trees share stays until both are dropped',
     run: async ({ worktree, edit }) => {
       await edit.write('shared/file', 'shared\n');

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { gitProblem } from '../git-problem.ts';
+import { gitProblem, isChangedMeanwhile } from '../git-problem.ts';
 import type { ObjectReader } from '../git-object.ts';
 import { editTree } from '../git-tree.ts';
-import { isChangedMeanwhile, look, type Look } from './look.ts';
+import { look, type Look } from './look.ts';
 import type { LooseStore, StoredObject } from './loose-store.ts';
 import type { Repository } from './open-repository.ts';
 

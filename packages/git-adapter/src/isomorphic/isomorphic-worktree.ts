@@ -1,7 +1,7 @@
 import nodeFs from 'node:fs';
 import { type GitFailure, ResultAsync, type SnapshotElsewhere } from '@batonkit/core';
 import type { EngineWorktree } from '../engine-worktree.ts';
-import { gitProblem, snapshotElsewhere, toFailure } from '../git-problem.ts';
+import { snapshotElsewhere, toFailure, toGitFailure } from '../git-problem.ts';
 import type { ObjectReader } from '../git-object.ts';
 import { findInTree } from '../git-tree.ts';
 import { hashFirst } from '../hash-first.ts';
@@ -84,12 +84,7 @@ export function createIsomorphicWorktree({
 
   /** Only methods that name a tree may answer that it is elsewhere. */
   function run<T>(work: (at: Open) => Promise<T>): ResultAsync<T, GitFailure> {
-    return ResultAsync.fromPromise(open(work), (error) => {
-      const failed = toFailure(error);
-      return failed.code === 'GitFailure'
-        ? failed
-        : (gitProblem('command-failed', failed.message).failure as GitFailure);
-    });
+    return ResultAsync.fromPromise(open(work), toGitFailure);
   }
 
   function runOnTree<T>(work: (at: Open) => Promise<T>): ResultAsync<T, GitFailure | SnapshotElsewhere> {
@@ -113,7 +108,7 @@ export function createIsomorphicWorktree({
     get fidelityReasons() {
       return fidelityReasons();
     },
-    head: () => run(({ repository }) => readHead(repository)),
+    head: () => run(({ repository }) => Promise.resolve(readHead(repository))),
     listFiles: () =>
       run(async ({ repository, reader }) => {
         const { index, tracked, conversions } = await readIndex(repository, reader);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { err, type GitFailure, ok, type Result, type TreePath } from '@batonkit/core';
-import { gitProblem, toFailure } from '../git-problem.ts';
+import { toGitFailure } from '../git-problem.ts';
 import { Conversions } from './conversions.ts';
 import { parseIndexFile } from './index-file.ts';
 import { locateWorktree, openRepository } from './open-repository.ts';
@@ -37,9 +37,6 @@ export function listWorktreeFiles({
     const { present, now } = walkWhole(options);
     return ok([...present, ...now.keys()]);
   } catch (error) {
-    const failed = toFailure(error);
-    return err(
-      failed.code === 'GitFailure' ? failed : (gitProblem('command-failed', failed.message).failure as GitFailure),
-    );
+    return err(toGitFailure(error));
   }
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { GitProblem, gitProblem } from '../git-problem.ts';
+import { gitProblem, isChangedMeanwhile } from '../git-problem.ts';
 import type { ObjectReader } from '../git-object.ts';
 import type { TreeEntry } from '../git-tree.ts';
 import type { FileNow, SeenFile } from '../seen-file.ts';
@@ -51,13 +51,6 @@ export async function look(
   }
 }
 
-/** True for the failure after which another attempt makes sense. */
-export function isChangedMeanwhile(error: unknown): boolean {
-  return (
-    error instanceof GitProblem && 'reason' in error.failure.data && error.failure.data.reason === 'changed-meanwhile'
-  );
-}
-
 /** The index as it is now, and its paths. */
 export async function readIndex(
   repository: Repository,
@@ -85,7 +78,7 @@ async function lookOnce(
   keepContent: boolean,
 ): Promise<Look> {
   const startedAt = Date.now();
-  const { commit: head, branch } = await readHead(repository);
+  const { commit: head, branch } = readHead(repository);
   const { commit: base, tree: baseTree } = await resolveCommit(repository, reader, wanted);
   const { index, tracked, conversions, stamp } = await readIndex(repository, reader);
   const baseFiles = await flattenTree(reader, baseTree);

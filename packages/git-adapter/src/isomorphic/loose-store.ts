@@ -53,7 +53,6 @@ export function openLooseStore(
     string,
     string,
   ];
-  const keptFiles = (): string[] => listNames(fs, refs).filter((file) => file.startsWith('k-'));
   return {
     directory,
     prepare: () => {
@@ -110,13 +109,15 @@ export function openLooseStore(
       writeAside(fs, file, `${tree}\n`, true);
     },
     kept: () =>
-      keptFiles().flatMap((file) => {
-        const tree = readIfThere(fs, join(refs, file));
-        return tree === null ? [] : [{ name: decodeKeptName(file), tree: tree.toString('latin1').trim() }];
+      listNames(fs, refs).flatMap((file) => {
+        const name = decodeKeptName(file);
+        const tree = name === null ? null : readIfThere(fs, join(refs, file));
+        return name === null || tree === null ? [] : [{ name, tree: tree.toString('latin1').trim() }];
       }),
     drop: (prefix) =>
-      keptFiles().filter((file) => decodeKeptName(file).startsWith(prefix) && removeIfThere(fs, join(refs, file)))
-        .length,
+      listNames(fs, refs).filter(
+        (file) => decodeKeptName(file)?.startsWith(prefix) === true && removeIfThere(fs, join(refs, file)),
+      ).length,
   };
 }
 

@@ -1,36 +1,24 @@
 import { join } from 'node:path';
-import { gitProblem, snapshotElsewhere } from '../git-problem.ts';
+import { errnoOf, gitProblem, snapshotElsewhere } from '../git-problem.ts';
 import type { GitObject, ObjectReader } from '../git-object.ts';
 import type { Repository } from './open-repository.ts';
+import { resolveRef } from './resolve-ref.ts';
 import { readIfThere } from './worktree-fs.ts';
 
 const FULL_ID = /^[0-9a-f]{40}$/;
 
 /** Where HEAD points. */
-export async function readHead({
-  fs,
-  root,
-  gitDirectory,
-  commonDirectory,
-}: Repository): Promise<{ readonly commit: string; readonly branch: string | null }> {
+export function readHead({ fs, root, gitDirectory, commonDirectory }: Repository): {
+  readonly commit: string;
+  readonly branch: string | null;
+} {
   const text = readIfThere(fs, join(gitDirectory, 'HEAD'))?.toString('utf8').trim() ?? '';
   if (FULL_ID.test(text)) return { commit: text, branch: null };
   const ref = /^ref: *(refs\/.+)$/.exec(text)?.[1];
   if (ref === undefined) throw gitProblem('unsupported', 'HEAD is neither a commit nor a branch');
-  const commit = await resolveRef(fs, commonDirectory, ref);
+  const commit = resolveRef(fs, commonDirectory, ref);
   if (commit === null) throw gitProblem('no-commit', root);
   return { commit, branch: ref.replace(/^refs\/heads\//, '') };
-}
-
-async function resolveRef(fs: Repository['fs'], gitdir: string, ref: string): Promise<string | null> {
-  const loose = /\.\.|\0/.test(ref) ? undefined : readIfThere(fs, join(gitdir, ref))?.toString('latin1').trim();
-  if (loose !== undefined && FULL_ID.test(loose)) return loose;
-  const { resolveRef: resolve } = await import('isomorphic-git');
-  try {
-    return await resolve({ fs, gitdir, ref });
-  } catch {
-    return null; // no such ref, or nothing that could be one
-  }
 }
 
 /** The commit that a full or abbreviated id, a branch, a tag or `HEAD` names, with the tree it has. */
@@ -47,14 +35,19 @@ export async function resolveCommit(
 
 async function findId(repository: Repository, name: string): Promise<string | null> {
   if (FULL_ID.test(name)) return name;
-  if (name === 'HEAD') return (await readHead(repository)).commit;
+  if (name === 'HEAD') return readHead(repository).commit;
   if (!/^[^\0\n-][^\0\n]*$/.test(name)) return null;
   if (/[~^:@{]/.test(name)) throw gitProblem('unsupported', `${name} is an expression; name a commit, branch or tag`);
   const { fs, commonDirectory: gitdir } = repository;
-  const ref = await resolveRef(fs, gitdir, name);
+  const ref = resolveRef(fs, gitdir, name);
   if (ref !== null || !/^[0-9a-f]{4,39}$/.test(name)) return ref;
   const { expandOid } = await import('isomorphic-git');
-  return expandOid({ fs, gitdir, oid: name }).catch(() => null);
+  try {
+    return await expandOid({ fs, gitdir, oid: name });
+  } catch (error) {
+    if (['NotFoundError', 'AmbiguousError'].includes(errnoOf(error) ?? '')) return null;
+    throw error;
+  }
 }
 
 /** Follows tags and commits to a tree. */

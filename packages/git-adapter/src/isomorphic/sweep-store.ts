@@ -2,7 +2,7 @@ import type { ObjectReader } from '../git-object.ts';
 import { parseTree } from '../git-tree.ts';
 import type { LooseStore, StoredObject } from './loose-store.ts';
 import type { Repository } from './open-repository.ts';
-import { isReachable } from './reachable-commits.ts';
+import { findReachable } from './find-reachable.ts';
 
 const LEFTOVER_AGE = 3_600_000;
 
@@ -58,7 +58,7 @@ async function secureBases(
   live: ReadonlySet<string>,
 ): Promise<void> {
   const captures = store.captures().filter(({ tree }) => live.has(tree) && store.has(tree));
-  const safe = await isReachable(repository, reader, new Set(captures.map(({ base }) => base)));
+  const safe = await findReachable(repository, reader, new Set(captures.map(({ base }) => base)));
   for (const { tree } of captures.filter(({ base }) => !safe.has(base))) {
     const open = [{ id: tree, isTree: true }];
     for (let at = open.pop(); at !== undefined; at = open.pop()) {

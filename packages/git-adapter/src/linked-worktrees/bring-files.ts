@@ -10,43 +10,34 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { errnoOf } from '../git-problem.ts';
+import { parseRawDiff, type RawChange } from '../native/parse-raw-diff.ts';
+import { commandProblem } from '../native/run-git.ts';
 import { inTheWay } from './linked-problem.ts';
 import type { LinkedRepository } from './linked-repository.ts';
 import type { BranchMove } from './move-journal.ts';
 
-/** A path that differs between two commits. A mode of zeros means that it is not there. */
-interface PathChange {
+/** A path that differs between two commits; `null` means that it is not there. */
+interface PathChange extends Pick<RawChange, 'from' | 'to'> {
   /** Every byte one character, so that names of any encoding survive. */
   readonly name: string;
   readonly path: string;
-  readonly from: { readonly mode: string; readonly id: string };
-  readonly to: { readonly mode: string; readonly id: string };
 }
 
-const GONE = '000000';
 const SUBMODULE = '160000';
 
 /** The paths that differ between the two commits of a move. */
 export async function listChanges(
-  { git, tryGit }: LinkedRepository,
+  { tryGit }: LinkedRepository,
   { from, to }: Pick<BranchMove, 'from' | 'to'>,
 ): Promise<readonly PathChange[]> {
   const args = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--no-abbrev', from, to];
-  const { code, stdout } = await tryGit(args);
-  if (code !== 0) await git(args);
-  const parts = stdout.toString('latin1').split('\0');
-  const changes: PathChange[] = [];
-  for (let at = 0; at + 1 < parts.length; at += 2) {
-    const [fromMode = '', toMode = '', fromId = '', toId = ''] = (parts[at] ?? '').slice(1).split(' ');
-    const name = parts[at + 1] ?? '';
-    changes.push({
-      name,
-      path: Buffer.from(name, 'latin1').toString('utf8'),
-      from: { mode: fromMode, id: fromId },
-      to: { mode: toMode, id: toId },
-    });
-  }
-  return changes;
+  const { code, stdout, stderr } = await tryGit(args);
+  if (code !== 0) throw commandProblem(args, code, stderr);
+  return parseRawDiff(stdout).map(({ name, ...change }) => ({
+    ...change,
+    name: name.toString('latin1'),
+    path: name.toString('utf8'),
+  }));
 }
 
 /**
@@ -63,9 +54,9 @@ export async function bringFiles(repository: LinkedRepository, gitDirectory: str
     const notTo = await differingFrom(repository, move, move.to, scratch);
     const edited: string[] = [];
     for (const change of changes) {
-      if (change.from.mode === SUBMODULE && change.to.mode === SUBMODULE) continue; // Git leaves its files alone, too.
-      const isFrom = change.from.mode !== GONE && !notFrom.has(change.name);
-      const isTo = change.to.mode !== GONE && !notTo.has(change.name);
+      if (change.from?.mode === SUBMODULE && change.to?.mode === SUBMODULE) continue; // Git leaves its files alone, too.
+      const isFrom = change.from !== null && !notFrom.has(change.name);
+      const isTo = change.to !== null && !notTo.has(change.name);
       if (isFrom || isTo || (await isUnfinished(repository, move, change))) continue;
       edited.push(change.path);
     }
@@ -73,15 +64,14 @@ export async function bringFiles(repository: LinkedRepository, gitDirectory: str
 
     copyFileSync(join(gitDirectory, 'index'), index);
     const call = { cwd: move.path, env: { GIT_INDEX_FILE: index } };
-    const lines = changes.map(({ name, to }) => `${to.mode === GONE ? '0' : to.mode} ${to.id}\t${name}\0`);
+    const gone = { mode: '0', id: repository.zeroId };
+    const lines = changes.map(({ name, to }) => `${(to ?? gone).mode} ${(to ?? gone).id}\t${name}\0`);
     await repository.git(['update-index', '-z', '--index-info'], {
       ...call,
       input: Buffer.from(lines.join(''), 'latin1'),
     });
-    for (const { name, to } of changes) if (to.mode === GONE) removeFile(move.path, name);
-    const written = changes
-      .filter(({ to }) => to.mode !== GONE && to.mode !== SUBMODULE)
-      .map(({ name }) => `${name}\0`);
+    for (const { name, to } of changes) if (to === null) removeFile(move.path, name);
+    const written = changes.filter(({ to }) => to !== null && to.mode !== SUBMODULE).map(({ name }) => `${name}\0`);
     await repository.git(['checkout-index', '-f', '-q', '-z', '--stdin'], {
       ...call,
       input: Buffer.from(written.join(''), 'latin1'),
@@ -122,7 +112,7 @@ async function isUnfinished(
   try {
     const stat = lstatSync(file);
     if (stat.isDirectory()) return true; // Another path of the same move lies below; git refuses to remove what is not its own.
-    if (to.mode === GONE || to.mode === SUBMODULE) return false;
+    if (to === null || to.mode === SUBMODULE) return false;
     const held = stat.isSymbolicLink() ? readlinkSync(file, { encoding: 'buffer' }) : readFileSync(file);
     const named = Buffer.concat([Buffer.from(`${move.to}:`), Buffer.from(name, 'latin1')]).toString('utf8');
     const { code, stdout } = await tryGit(['cat-file', '--filters', named], { cwd: move.path });

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { orThrow } from '@batonkit/core';
 import { describe, expect, test } from 'vitest';
@@ -86,6 +86,24 @@ describe('create and list', () => {
     expect(readFileSync(join(path, 'precious'), 'utf8')).toBe('x');
   });
 
+  test('a tag with the name of a branch is no hindrance', async () => {
+    const { trees, repository } = await scene(undefined, []);
+    for (const name of ['baton/TASK-2/task', 'baton/TASK-2/agents/one']) repository.git('tag', name);
+    const task = await orThrow(trees.create({ taskId: 'TASK-2' }));
+    const agent = await orThrow(trees.create({ taskId: 'TASK-2', agent: 'one' }));
+    expect([task.branch, agent.branch]).toEqual(['baton/TASK-2/task', 'baton/TASK-2/agents/one']);
+    expect(await orThrow(trees.list({ taskId: 'TASK-2' }))).toEqual([agent, task]);
+    const tree = repository.at(agent.path);
+    tree.write('c.txt', 'c\n');
+    tree.git('add', '-A');
+    tree.git('commit', '-q', '-m', '[one] c');
+    const merged = await orThrow(trees.merge({ taskId: 'TASK-2', agent: 'one' }));
+    expect(repository.git('rev-parse', 'refs/heads/baton/TASK-2/task')).toBe(merged.head);
+    expect(await orThrow(trees.contributors({ taskId: 'TASK-2' }))).toMatchObject([{ agent: 'one' }]);
+    await orThrow(trees.fastForwardMain({ taskId: 'TASK-2', session: HOLDER, mainLock: heldMainLock }));
+    expect(repository.git('rev-parse', 'refs/heads/main')).toBe(merged.head);
+  });
+
   test('says why it cannot', async () => {
     const { trees, repository, agents } = await scene();
     expect(await unmetOf(trees.create({ taskId: 'TASK-2', agent: 'one' }))).toEqual(['task-worktree']);
@@ -97,6 +115,21 @@ describe('create and list', () => {
     repository.git('branch', 'baton/TASK-9/task');
     repository.git('worktree', 'add', '-q', join(repository.parent, 'elsewhere'), 'baton/TASK-9/task');
     expect(await unmetOf(trees.create({ taskId: 'TASK-9' }))).toEqual(['branch-free']);
+  });
+
+  test('works where a symbolic link leads to the repository, or to the folder of the trees', async () => {
+    const { trees, repository, commit } = await scene();
+    const link = join(repository.parent, 'link');
+    symlinkSync(repository.parent, link);
+    const linked = createLinkedWorktrees({ directory: join(link, 'repo') });
+    expect(await orThrow(linked.list())).toEqual(await orThrow(trees.list()));
+    expect(await orThrow(linked.create({ taskId: 'TASK-2' }))).toMatchObject({ state: 'present' });
+    commit('one', { 'c.txt': 'c\n' });
+    expect(await unmetOf(linked.remove({ taskId: TASK, agent: 'one' }))).toEqual(['merged']);
+    const elsewhere = createLinkedWorktrees({ directory: repository.root, root: join(link, 'not', 'yet') });
+    const made = await orThrow(elsewhere.create({ taskId: 'TASK-3' }));
+    expect(made.path).toBe(join(repository.parent, 'not', 'yet', 'TASK-3', 'task'));
+    expect(await orThrow(elsewhere.remove({ taskId: 'TASK-3' }))).toMatchObject({ removed: true });
   });
 
   test('works from a linked tree and in a bare repository', async () => {

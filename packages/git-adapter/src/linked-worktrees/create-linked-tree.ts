@@ -12,6 +12,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Unmet } from '@batonkit/core';
 import { gitProblem } from '../git-problem.ts';
+import { findOnlyInBook } from './find-obstacles.ts';
 import { branchOf, type LinkedName, pathOf } from './linked-name.ts';
 import { inTheWay } from './linked-problem.ts';
 import { findBranch, findCommit, type LinkedRepository } from './linked-repository.ts';
@@ -86,7 +87,9 @@ async function mendEntry(repository: LinkedRepository, path: string): Promise<vo
     return;
   }
   if (entry === undefined || existsSync(path)) return;
-  if (entry.locked !== null) throw inTheWay([lockedTree(path, entry.locked)]);
+  const locked = entry.locked === null ? [] : [lockedTree(path, entry.locked)];
+  const unmet = [...locked, ...(await findOnlyInBook(repository, entry))];
+  if (unmet.length > 0) throw inTheWay(unmet);
   await repository.around('forget missing', () => repository.git(['worktree', 'remove', path]));
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { MAIN_LOCK_TASK, type MainLockKeeper, ResultAsync } from '@batonkit/core';
-import type { AroundStep } from '../task-store/ref-repository.ts';
+import type { AroundStep } from '../around-step.ts';
 import { createLinkedTree } from './create-linked-tree.ts';
 import { fastForwardMain, type MainMerge } from './fast-forward-main.ts';
 import { type LinkedName, requireName } from './linked-name.ts';

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { join, relative, isAbsolute } from 'node:path';
+import { basename, join, relative, isAbsolute } from 'node:path';
 import type { Unmet } from '@batonkit/core';
-import type { LinkedTree, PresentTree } from './list-linked-trees.ts';
+import type { LinkedTree, PresentTree, WorktreeEntry } from './list-linked-trees.ts';
 import { findCommit, type LinkedRepository } from './linked-repository.ts';
 
 const MOST = 20;
@@ -65,6 +65,20 @@ export async function findUnmerged(
   if (listed === '') return [];
   const detail = `${tree.branch} holds commits that are not in ${target.name}: ${some(listed.split('\n'))}. Merge them, or keep the branch.`;
   return [{ condition: 'merged', detail }];
+}
+
+/** Commits that only git's book of a deleted working tree still leads to, because no branch was checked out there. */
+export async function findOnlyInBook(
+  repository: LinkedRepository,
+  { gitDirectory, path }: WorktreeEntry,
+): Promise<readonly Unmet[]> {
+  const head = await findCommit(repository, `worktrees/${basename(gitDirectory)}/HEAD`);
+  if (head === null) return [];
+  const others = ['--not', '--branches', '--tags', '--remotes'];
+  const listed = await repository.git(['log', '--format=%h %s', `--max-count=${MOST + 1}`, head, ...others, '--']);
+  if (listed === '') return [];
+  const detail = `The folder ${path} was deleted while no branch was checked out there, and no branch leads to these commits: ${some(listed.split('\n'))}. Make a branch of them first.`;
+  return [{ condition: 'commits-on-branch', detail }];
 }
 
 /** A stash belongs to the repository and would outlive the tree, but nobody would know any more where it belongs. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { errnoOf } from '../git-problem.ts';
-import { writerMark } from '../task-store/writer-mark.ts';
+import { hasProcessWith, readProcess } from '../process-table.ts';
+import { writerMark } from '../writer-mark.ts';
 
 /** The process that is at work on linked working trees, told apart from every other one, also after it is gone. */
 export interface Holder {
@@ -50,7 +50,7 @@ export function isGone(holder: Holder, commonDirectory: string): boolean {
   if (holder.host !== here.host) return false;
   if (holder.boot !== here.boot) return true;
   if (holder.space !== here.space || isAlive(holder)) return false;
-  return process.platform !== 'linux' || !hasGit(holder.mark);
+  return process.platform !== 'linux' || !hasProcessWith(`batonkit.holder=${holder.mark}`);
 }
 
 function isAlive({ pid, started }: Holder): boolean {
@@ -65,24 +65,9 @@ function isAlive({ pid, started }: Holder): boolean {
 
 function startOf(pid: number): string | null {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    const [state = '', ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // A zombie has ended; only its parent has not asked yet.
-    return state === 'Z' ? 'ended' : (rest[18] ?? null);
+    const { hasEnded, started } = readProcess(pid);
+    return hasEnded ? 'ended' : started;
   } catch {
     return null;
   }
-}
-
-function hasGit(mark: string): boolean {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .some((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes(`batonkit.holder=${mark}`);
-      } catch (error) {
-        // It ended meanwhile; what cannot be looked into may be it.
-        return !['ENOENT', 'ESRCH'].includes(errnoOf(error) ?? '');
-      }
-    });
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { caseSafeName, type CaseSpelling, failure, nameBehind, parseTaskId } from '@batonkit/core';
-import { taskIdOfRef, taskRefName } from '../task-store/task-ref-name.ts';
+import { taskIdOfRef, taskRefName } from '../task-ref-name.ts';
 import { LinkedProblem } from './linked-problem.ts';
 
 /** Whose linked working tree it is: the task's own, or that of one of its agents. */

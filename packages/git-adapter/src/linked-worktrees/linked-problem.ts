@@ -1,5 +1,5 @@
 import { type Failure, failure, type GitFailure, type InvalidTaskId, type Rejection, type Unmet } from '@batonkit/core';
-import { gitProblem, toFailure } from '../git-problem.ts';
+import { toGitFailure } from '../git-problem.ts';
 
 /** Commits of an agent that do not fit on what the task branch holds by now. Nothing was changed. */
 export type MergeConflict = Failure<
@@ -46,6 +46,5 @@ export function inTheWay(unmet: readonly Unmet[]): LinkedProblem {
 /** The failure of anything that was thrown; a bug of ours stays an exception. */
 export function toLinkedFailure(error: unknown): LinkedWorktreeError {
   if (error instanceof LinkedProblem) return error.failure;
-  const failed = toFailure(error);
-  return failed.code === 'GitFailure' ? failed : (gitProblem('command-failed', failed.message).failure as GitFailure);
+  return toGitFailure(error);
 }

@@ -1,11 +1,11 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import type { AroundStep } from '../around-step.ts';
 import { gitProblem } from '../git-problem.ts';
 import type { EngineWorktree } from '../engine-worktree.ts';
 import { createNativeWorktree } from '../native/native-worktree.ts';
 import { requireGit } from '../native/git-version.ts';
-import { commandProblem, runGit, tryGit } from '../native/run-git.ts';
-import type { AroundStep, GitAnswer } from '../task-store/ref-repository.ts';
+import { commandProblem, type GitAnswer, runGit, tryGit } from '../native/run-git.ts';
 
 /** How git is run for one call. */
 export interface GitCall {
@@ -74,8 +74,10 @@ export function withMark(repository: LinkedRepository, mark: string): LinkedRepo
 
 /** Finds the repository that `directory` is in. */
 export async function openLinkedRepository(options: LinkedRepositoryOptions): Promise<LinkedRepository> {
-  const { directory, around = (_, run) => run(), lockTimeoutMs = 10_000 } = options;
-  if (!existsSync(directory)) throw gitProblem('not-a-repository', `${directory} does not exist`);
+  const { around = (_, run) => run(), lockTimeoutMs = 10_000 } = options;
+  if (!existsSync(options.directory)) throw gitProblem('not-a-repository', `${options.directory} does not exist`);
+  // Git's book holds real paths, and ours are compared with them.
+  const directory = realPath(options.directory);
   const shared = { GIT_NO_REPLACE_OBJECTS: '1' };
   const [answer] = await Promise.all([
     runGit({ cwd: directory, env: shared }, [
@@ -103,7 +105,7 @@ export async function openLinkedRepository(options: LinkedRepositoryOptions): Pr
     commonDirectory,
     objects: resolve(directory, objects),
     zeroId: '0'.repeat(format === 'sha1' ? 40 : 64),
-    root: resolve(directory, options.root ?? `${home}.worktrees`),
+    root: realPath(resolve(options.directory, options.root ?? `${home}.worktrees`)),
     storage: join(commonDirectory, 'batonkit', 'linked'),
     tryGit: tryHere,
     git: async (args, call) => {
@@ -119,6 +121,12 @@ export async function openLinkedRepository(options: LinkedRepositoryOptions): Pr
     around,
     lockTimeoutMs,
   };
+}
+
+/** A path without symbolic links on the way, as far as it exists. */
+function realPath(path: string): string {
+  if (existsSync(path)) return realpathSync(path);
+  return dirname(path) === path ? path : join(realPath(dirname(path)), basename(path));
 }
 
 /** The commit that a branch or a commit-ish names; `null` when there is none. */

@@ -35,7 +35,7 @@ export interface ListedTree {
 }
 
 /** A linked working tree as git keeps book of it. */
-export interface TreeEntry {
+export interface WorktreeEntry {
   /** Its own git directory: index, HEAD. */
   readonly gitDirectory: string;
   readonly path: string;
@@ -55,7 +55,7 @@ export async function listTrees({ git }: LinkedRepository): Promise<readonly Lis
 }
 
 /** Git's book of linked working trees. Read from its files: what `git worktree list` tells depends on its version. */
-export function readEntries({ commonDirectory }: LinkedRepository): readonly TreeEntry[] {
+export function readEntries({ commonDirectory }: LinkedRepository): readonly WorktreeEntry[] {
   const folder = join(commonDirectory, 'worktrees');
   return readNames(folder).flatMap((name) => {
     const gitDirectory = join(folder, name);
@@ -71,7 +71,9 @@ export async function listLinkedTrees(
   repository: LinkedRepository,
   taskId: string | null,
 ): Promise<readonly LinkedTree[]> {
-  const refs = await repository.git(['for-each-ref', '--format=%(objectname) %(refname:short)', 'refs/heads/baton/']);
+  // Not the short name: git makes that longer where a tag or a remote has the same one.
+  const format = '--format=%(objectname) %(refname:lstrip=2)';
+  const refs = await repository.git(['for-each-ref', format, 'refs/heads/baton/']);
   const entries = readEntries(repository);
   return refs.split('\n').flatMap((line): LinkedTree[] => {
     const [head = '', branch = ''] = line.split(' ');

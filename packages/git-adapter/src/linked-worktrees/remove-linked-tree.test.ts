@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { orThrow } from '@batonkit/core';
 import { describe, expect, test } from 'vitest';
@@ -68,6 +68,70 @@ describe('remove', () => {
     expect(await unmetOf(trees.remove({ taskId: TASK, agent: 'one' }))).toEqual(['merged']);
     await orThrow(trees.remove({ taskId: TASK, agent: 'two' }));
     expect((await orThrow(trees.list())).map(({ agent }) => agent)).toEqual(['one', null]);
+  });
+
+  test('a tag, or a branch of a remote, with the name of the branch hides nothing', async () => {
+    const { trees, repository, agents, at } = await scene();
+    const { path, branch } = agents['one']!;
+    repository.git('tag', branch);
+    repository.git('update-ref', `refs/remotes/${branch}`, 'HEAD');
+    at('one').git('checkout', '-q', '--detach');
+    at('one').git('commit', '-q', '--allow-empty', '-m', 'nowhere else');
+    const commit = at('one').git('rev-parse', 'HEAD');
+    for (const keepBranch of [false, true])
+      expect(await unmetOf(trees.remove({ taskId: TASK, agent: 'one', keepBranch }))).toEqual(['merged']);
+    expect(repository.at(path).git('rev-parse', 'HEAD')).toBe(commit);
+  });
+
+  test('a tree whose branch is gone is not touched, since nothing tells whether its commits are safe', async () => {
+    const { trees, repository, agents, at } = await scene();
+    const { path, branch } = agents['one']!;
+    repository.git('tag', branch);
+    at('one').git('checkout', '-q', '--detach');
+    at('one').git('commit', '-q', '--allow-empty', '-m', 'nowhere else');
+    const commit = at('one').git('rev-parse', 'HEAD');
+    repository.git('update-ref', '-d', `refs/heads/${branch}`);
+    for (const keepBranch of [false, true]) {
+      const refused = await trees.remove({ taskId: TASK, agent: 'one', keepBranch });
+      expect(refused.isErr() && refused.error.message).toContain(branch);
+      expect(await unmetOf(trees.remove({ taskId: TASK, agent: 'one', keepBranch }))).toEqual(['branch-there']);
+    }
+    expect(repository.at(path).git('rev-parse', 'HEAD')).toBe(commit);
+    await orThrow(trees.create({ taskId: TASK, agent: 'one' }));
+    expect(await unmetOf(trees.remove({ taskId: TASK, agent: 'one' }))).toEqual(['merged']);
+    repository.git('branch', 'rescued', commit);
+    at('one').git('checkout', '-q', `heads/${branch}`);
+    await orThrow(trees.remove({ taskId: TASK, agent: 'one' }));
+    expect(existsSync(path)).toBe(false);
+  });
+
+  test("a tree that git's book does not have in its place is not touched, nor is its branch", async () => {
+    const { trees, repository, agents, at } = await scene();
+    const { path, branch, head } = agents['one']!;
+    const book = join(at('one').git('rev-parse', '--absolute-git-dir'), 'gitdir');
+    at('one').write('a.txt', 'edited\n');
+    writeFileSync(book, '/elsewhere/.git\n');
+    expect(await unmetOf(trees.remove({ taskId: TASK, agent: 'one' }))).toEqual(['finished']);
+    expect(repository.git('rev-parse', `refs/heads/${branch}`)).toBe(head);
+    await orThrow(trees.create({ taskId: TASK, agent: 'one' }));
+    expect(await unmetOf(trees.remove({ taskId: TASK, agent: 'one' }))).toEqual(['committed']);
+    expect(existsSync(path)).toBe(true);
+  });
+
+  test('a commit on a detached HEAD is asked for also when the folder was deleted', async () => {
+    const { trees, repository, agents, at } = await scene();
+    at('one').git('checkout', '-q', '--detach');
+    at('one').git('commit', '-q', '--allow-empty', '-m', 'nowhere else');
+    const commit = at('one').git('rev-parse', 'HEAD');
+    rmSync(agents['one']!.path, { recursive: true });
+    const target = { taskId: TASK, agent: 'one' };
+    for (const keepBranch of [false, true])
+      expect(await unmetOf(trees.remove({ ...target, keepBranch }))).toEqual(['commits-on-branch']);
+    const refused = await trees.create(target);
+    expect(refused.isErr() && refused.error.message).toMatch(/[0-9a-f]{7} nowhere else/);
+    repository.git('branch', 'rescued', commit);
+    await orThrow(trees.create(target));
+    await orThrow(trees.remove(target));
   });
 
   test('not while this process stands in it', async () => {

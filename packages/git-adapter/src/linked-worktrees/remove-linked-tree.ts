@@ -3,11 +3,18 @@ import { basename, dirname, join } from 'node:path';
 import type { Unmet } from '@batonkit/core';
 import { lockedTree } from './create-linked-tree.ts';
 import { findMain } from './find-main.ts';
-import { findStandingIn, findStashed, findUncommitted, findUnmerged } from './find-obstacles.ts';
+import { findOnlyInBook, findStandingIn, findStashed, findUncommitted, findUnmerged } from './find-obstacles.ts';
 import { branchOf, type LinkedName, pathOf } from './linked-name.ts';
 import { inTheWay } from './linked-problem.ts';
 import { findBranch, findCommit, type LinkedRepository } from './linked-repository.ts';
-import { asPresent, findLinkedTree, type LinkedTree, listLinkedTrees, readEntries } from './list-linked-trees.ts';
+import {
+  asPresent,
+  findLinkedTree,
+  type LinkedTree,
+  listLinkedTrees,
+  readEntries,
+  type WorktreeEntry,
+} from './list-linked-trees.ts';
 import { setBranch } from './set-branch.ts';
 import type { Locked } from './task-lock.ts';
 
@@ -35,15 +42,16 @@ export async function removeLinkedTree(
   const tree = await findLinkedTree(repository, name);
   const answer = { path, branch: branchOf(name) };
   const wasBegun = existsSync(going);
+  const entry = readEntries(repository).find((one) => one.path === path);
+  if (tree === null && entry !== undefined) throw inTheWay([branchGone(answer)]);
   if (tree !== null) {
-    const unmet = await findObstacles(repository, tree, keepBranch, directories);
+    const unmet = await findObstacles(repository, { tree, entry }, keepBranch, directories);
     if (unmet.length > 0) throw inTheWay(unmet);
     if (tree.state === 'present') {
       rmSync(going, { recursive: true, force: true });
       await repository.around('set aside', () => Promise.resolve(renameSync(path, going)));
     }
   }
-  const entry = readEntries(repository).find((one) => one.path === path);
   if (entry !== undefined) await repository.around('forget tree', () => repository.git(['worktree', 'remove', path]));
   if (tree !== null && !keepBranch) await setBranch(repository, { branch: tree.branch, from: tree.head, to: null });
   await repository.around('delete files', () => Promise.resolve(rmSync(going, { recursive: true, force: true })));
@@ -52,13 +60,25 @@ export async function removeLinkedTree(
   return { removed, ...answer };
 }
 
+/** Everything else is found by way of the branch, so without one nothing was asked. */
+function branchGone({ path, branch }: Pick<RemovedTree, 'path' | 'branch'>): Unmet {
+  const detail = `${path} is a working tree, but its branch ${branch} is gone, so it cannot be told whether its commits are safe. Create it again, which brings the branch back, then remove it.`;
+  return { condition: 'branch-there', detail };
+}
+
+function unfinished({ path }: LinkedTree): Unmet {
+  const detail = `${path} is there, but not in git's list of working trees: its making was interrupted, it was moved, or it is another repository. Create it again, or put it elsewhere, then remove it.`;
+  return { condition: 'finished', detail };
+}
+
 async function findObstacles(
   repository: LinkedRepository,
-  tree: LinkedTree,
+  { tree, entry }: { readonly tree: LinkedTree; readonly entry: WorktreeEntry | undefined },
   keepBranch: boolean,
   directories: readonly string[],
 ): Promise<readonly Unmet[]> {
   const unmet: Unmet[] = [];
+  if (tree.state === 'unfinished') unmet.push(unfinished(tree));
   if (tree.locked !== null) unmet.push(lockedTree(tree.path, tree.locked));
   if (tree.agent === null) unmet.push(...(await findAgents(repository, tree, keepBranch)));
   unmet.push(...findStandingIn(tree, directories));
@@ -67,7 +87,7 @@ async function findObstacles(
   if (present !== null) {
     unmet.push(...(await findUncommitted(repository, present)));
     checkedOut = await findCommit(repository, 'HEAD', tree.path);
-  }
+  } else if (entry !== undefined) unmet.push(...(await findOnlyInBook(repository, entry)));
   if (!keepBranch) {
     unmet.push(...(await findStashed(repository, tree)));
     const target = await findTarget(repository, tree);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { failure } from '@batonkit/core';
 import { gitProblem } from '../git-problem.ts';
 import { commandProblem } from '../native/run-git.ts';
-import { isEmptyLockAbandoned } from '../task-store/empty-lock.ts';
+import { isEmptyLockAbandoned } from '../empty-lock.ts';
 import { LinkedProblem } from './linked-problem.ts';
 import { findBranch, type LinkedRepository } from './linked-repository.ts';
 

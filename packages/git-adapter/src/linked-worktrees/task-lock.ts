@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failure } from '@batonkit/core';
 import { errnoOf } from '../git-problem.ts';
-import { taskRefName } from '../task-store/task-ref-name.ts';
+import { taskRefName } from '../task-ref-name.ts';
 import { type Holder, isGone, parseHolder, thisHolder } from './holder.ts';
 import { LinkedProblem } from './linked-problem.ts';
 import { type LinkedRepository, withMark } from './linked-repository.ts';

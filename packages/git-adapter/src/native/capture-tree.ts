@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { convertFiles } from './convert-files.ts';
 import { findConversions } from './find-conversions.ts';
-import { GitProblem, gitProblem } from '../git-problem.ts';
+import { gitProblem, isChangedMeanwhile } from '../git-problem.ts';
 import { editTree, type TreeEntry } from '../git-tree.ts';
 import type { Repository } from './locate-repository.ts';
 import { type Look, look } from './look.ts';
@@ -65,12 +65,7 @@ async function captureOnce(repository: Repository, store: SnapshotStore, wanted:
     await joinPacks(store);
     return { look: seen, tree: edited.root, baseTree: root.id };
   } catch (error) {
-    if (
-      error instanceof GitProblem &&
-      'reason' in error.failure.data &&
-      error.failure.data.reason === 'changed-meanwhile'
-    )
-      return null;
+    if (isChangedMeanwhile(error)) return null;
     throw error;
   } finally {
     reader.close();

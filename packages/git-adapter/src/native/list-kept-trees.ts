@@ -1,5 +1,5 @@
 import { type GitFailure, ResultAsync } from '@batonkit/core';
-import { toFailure } from '../git-problem.ts';
+import { toGitFailure } from '../git-problem.ts';
 import { locateRepository } from './locate-repository.ts';
 import { openSnapshotStore } from './snapshot-store.ts';
 
@@ -22,6 +22,6 @@ export function listKeptTrees({
 }): ResultAsync<readonly { readonly name: string; readonly tree: string }[], GitFailure> {
   return ResultAsync.fromPromise(
     locateRepository(directory).then((repository) => openSnapshotStore(repository).kept()),
-    (error) => toFailure(error) as GitFailure,
+    toGitFailure,
   );
 }

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { convertFiles } from './convert-files.ts';
 import { findConversions } from './find-conversions.ts';
-import { GitProblem, gitProblem } from '../git-problem.ts';
+import { gitProblem, isChangedMeanwhile } from '../git-problem.ts';
 import type { TreeEntry } from '../git-tree.ts';
 import type { Repository } from './locate-repository.ts';
 import { createFileLooker, type FileLooker } from './look-at-file.ts';
@@ -36,11 +36,7 @@ export async function look(repository: Repository, base: string, keepContent: bo
     try {
       return await lookOnce(repository, base, keepContent);
     } catch (error) {
-      const moved =
-        error instanceof GitProblem &&
-        'reason' in error.failure.data &&
-        error.failure.data.reason === 'changed-meanwhile';
-      if (!moved || attempt === ATTEMPTS) throw error;
+      if (!isChangedMeanwhile(error) || attempt === ATTEMPTS) throw error;
     }
   }
 }

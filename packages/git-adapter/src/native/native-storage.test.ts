@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type GitWorktree, orThrow } from '@batonkit/core';
 import { build } from 'esbuild';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createGitWorktree } from '../create-git-worktree.ts';
+import { listKeptTrees } from './list-kept-trees.ts';
 import { createNativeWorktree } from './native-worktree.ts';
 import { ScratchRepository } from './scratch-repository.fixture.ts';
 
@@ -103,6 +105,19 @@ describe('stored trees', () => {
     expect(readdirSync(packs()).filter((file) => file.endsWith('.pack'))).toHaveLength(1);
   }, 60_000);
 
+  test.each(['native', 'isomorphic'] as const)('a foreign file among the names is left alone: %s', async (engine) => {
+    const opened = createGitWorktree({ directory: repository.root, engine });
+    repository.write('a.txt', 'kept\n');
+    const { tree } = await orThrow(opened.capture({ base: base() }));
+    await orThrow(opened.keep('T/1', tree));
+    const names = join(packs(), '..', '..', 'refs', 'batonkit');
+    for (const foreign of ['%zz', 'k-%zz', 'main']) writeFileSync(join(names, foreign), `${base()}\n`);
+    await orThrow(opened.sweep({ olderThanMs: 0 }));
+    expect(await orThrow(listKeptTrees({ directory: repository.root }))).toEqual([{ name: 'T/1', tree }]);
+    expect(await orThrow(opened.drop(''))).toEqual({ dropped: 1 });
+    expect(readdirSync(names).sort()).toEqual(['%zz', 'k-%zz', 'main']);
+  });
+
   test('all linked working trees share one store, each with its own state', async () => {
     repository.git('worktree', 'add', '-q', '-b', 'other', '../linked');
     const linked = repository.at(join(repository.parent, 'linked'));
@@ -153,9 +168,33 @@ for (;;) { process.stdout.write('.'); await worktree.capture({ base: 'HEAD' }); 
     }
     const { tree } = await orThrow(worktree.capture({ base: base() }));
     expect(tree).toBe(repository.oracleTree());
+    const leftovers = (): string[] => readdirSync(packs()).filter((file) => file.startsWith('tmp_'));
+    const longAgo = new Date(Date.now() - 3_700_000);
+    for (const file of leftovers()) utimesSync(join(packs(), file), longAgo, longAgo);
     await orThrow(worktree.sweep({ olderThanMs: 0 }));
-    expect(existsSync(packs()) ? readdirSync(packs()).filter((file) => file.startsWith('tmp_')) : []).toEqual([]);
+    expect(leftovers()).toEqual([]);
   }, 60_000);
+
+  test('what a process that cannot be seen from here may still be writing is swept after an hour, not before', async () => {
+    repository.write('a.txt', 'changed\n');
+    await orThrow(worktree.capture({ base: base() }));
+    const store = join(packs(), '..', '..');
+    const unseen = 2 ** 22 + 1; // Greater than any process number of Linux.
+    const files = [packs(), join(store, 'refs', 'batonkit'), join(store, 'captures'), store].map((folder) =>
+      join(folder, `tmp_${unseen}_0123456789abcdef.pack`),
+    );
+    const age = (minutes: number): void => {
+      const at = new Date(Date.now() - minutes * 60_000);
+      for (const file of files) utimesSync(file, at, at);
+    };
+    for (const file of files) writeFileSync(file, 'PACK');
+    age(55);
+    await orThrow(worktree.sweep({ olderThanMs: 0 }));
+    expect(files.filter((file) => existsSync(file))).toEqual(files);
+    age(65);
+    await orThrow(worktree.sweep({ olderThanMs: 0 }));
+    expect(files.filter((file) => existsSync(file))).toEqual([]);
+  });
 
   test('two captures of one state by two instances, with a sweep between, all answer a readable tree', async () => {
     repository.write('a.txt', 'contested\n');

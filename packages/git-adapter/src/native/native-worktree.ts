@@ -3,7 +3,7 @@ import type { EngineWorktree } from '../engine-worktree.ts';
 import { findWorktreeRoot, worktreeId } from '../worktree-id.ts';
 import { captureTree } from './capture-tree.ts';
 import { diffTrees, requireTree } from './diff-trees.ts';
-import { gitProblem, snapshotElsewhere, toFailure } from '../git-problem.ts';
+import { gitProblem, snapshotElsewhere, toFailure, toGitFailure } from '../git-problem.ts';
 import { findInTree } from '../git-tree.ts';
 import { hashFirst } from '../hash-first.ts';
 import { engineName } from './git-version.ts';
@@ -54,12 +54,7 @@ export function createNativeWorktree({ directory, storage }: NativeWorktreeOptio
   function run<T>(
     work: (at: { repository: Repository; store: SnapshotStore }) => Promise<T>,
   ): ResultAsync<T, GitFailure> {
-    return ResultAsync.fromPromise(locate().then(work), (error) => {
-      const failed = toFailure(error);
-      return failed.code === 'GitFailure'
-        ? failed
-        : (gitProblem('command-failed', failed.message).failure as GitFailure);
-    });
+    return ResultAsync.fromPromise(locate().then(work), toGitFailure);
   }
 
   function runOnTree<T>(

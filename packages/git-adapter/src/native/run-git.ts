@@ -10,6 +10,14 @@ export interface GitPlace {
   readonly isolated?: boolean;
 }
 
+/** What a git process answered. */
+export interface GitAnswer {
+  /** `null` when a signal ended it. */
+  readonly code: number | null;
+  readonly stdout: Buffer;
+  readonly stderr: string;
+}
+
 /**
  * The environment of every git process: nothing that was set for another git command gets in, nothing waits for a person,
  * nothing writes the user's index on the side.
@@ -45,11 +53,7 @@ export async function runGit(place: GitPlace, args: readonly string[], input?: B
 const LEFT_OPEN_MS = 1000;
 
 /** Runs git to its end, whatever its exit code. */
-export function tryGit(
-  place: GitPlace,
-  args: readonly string[],
-  input?: Buffer,
-): Promise<{ readonly code: number | null; readonly stdout: Buffer; readonly stderr: string }> {
+export function tryGit(place: GitPlace, args: readonly string[], input?: Buffer): Promise<GitAnswer> {
   return new Promise((resolve, reject) => {
     const child = spawn('git', args, {
       cwd: place.cwd,

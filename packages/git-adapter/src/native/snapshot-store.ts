@@ -14,10 +14,10 @@ import {
 import { join } from 'node:path';
 import { errnoOf } from '../git-problem.ts';
 import { decodeKeptName, encodeKeptName } from '../kept-name.ts';
+import { syncToDisk } from '../sync-to-disk.ts';
 import type { Repository } from './locate-repository.ts';
 import { idsOfIndex, indexHas, isPackIndex } from './pack-index.ts';
 import type { GitPlace } from './run-git.ts';
-import { syncToDisk } from './sync-to-disk.ts';
 import { type PackObject, writePacks } from './write-pack.ts';
 
 /**
@@ -141,11 +141,12 @@ export function openSnapshotStore(repository: Repository, storage?: string): Sna
     },
     kept: () =>
       list(refs).flatMap((file) => {
-        const tree = file.startsWith('tmp_') ? null : readIfThere(join(refs, file));
-        return tree === null ? [] : [{ name: decodeKeptName(file), tree: tree.toString('latin1').trim() }];
+        const name = decodeKeptName(file);
+        const tree = name === null ? null : readIfThere(join(refs, file));
+        return name === null || tree === null ? [] : [{ name, tree: tree.toString('latin1').trim() }];
       }),
     drop: (prefix) => {
-      const files = list(refs).filter((file) => !file.startsWith('tmp_') && decodeKeptName(file).startsWith(prefix));
+      const files = list(refs).filter((file) => decodeKeptName(file)?.startsWith(prefix));
       let dropped = 0;
       for (const file of files) {
         try {

@@ -99,26 +99,21 @@ function sizeOf(packs: Packs): number {
   return bytes;
 }
 
-/** Temporary files of processes that are no more. */
+/** By then whoever wrote a temporary file has ended. Its process number tells less: other containers and hosts count for themselves. */
+const LEFTOVER_AGE = 3_600_000;
+
 function removeLeftovers({ directory }: SnapshotStore): void {
+  const limit = Date.now() - LEFTOVER_AGE;
   for (const folder of [
     join(directory, 'objects', 'pack'),
     join(directory, 'refs', 'batonkit'),
     join(directory, 'captures'),
     directory,
   ]) {
-    for (const file of statSync(folder, { throwIfNoEntry: false }) === undefined ? [] : readdirSync(folder)) {
-      const pid = /^tmp_(\d+)_/.exec(file)?.[1];
-      if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(folder, file), { force: true });
+    for (const name of statSync(folder, { throwIfNoEntry: false }) === undefined ? [] : readdirSync(folder)) {
+      const file = join(folder, name);
+      const changedAt = /^tmp_\d+_/.test(name) ? statSync(file, { throwIfNoEntry: false })?.mtimeMs : undefined;
+      if (changedAt !== undefined && changedAt <= limit) rmSync(file, { force: true });
     }
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

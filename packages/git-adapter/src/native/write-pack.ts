@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { once } from 'node:events';
 import { crc32, createDeflate, deflateSync } from 'node:zlib';
 import { gitProblem } from '../git-problem.ts';
+import { packEntryHeader } from '../pack-entry-header.ts';
 import { formatPackIndex, type PackedEntry } from './pack-index.ts';
 
 /** An object to store: its bytes, or the large file on disk that holds them. */
@@ -50,7 +51,7 @@ async function writePack(directory: string, hash: 'sha1' | 'sha256', objects: re
     const entries: PackedEntry[] = [];
     for (const { id, type, size, content } of objects) {
       const offset = output.startEntry();
-      output.write(entryHeader(typeNumbers[type], size));
+      output.write(packEntryHeader(typeNumbers[type], size));
       if (Buffer.isBuffer(content)) output.write(deflateSync(content, { level: LEVEL }));
       else await deflateFile(content.file, size, createHash(hash).update(`${type} ${size}\0`), id, output.write);
       entries.push({ id, crc: output.crc(), offset });
@@ -116,15 +117,6 @@ function openOutput(path: string, hash: Hash) {
     },
     close,
   };
-}
-
-function entryHeader(type: number, size: number): Buffer {
-  const bytes = [(type << 4) | (size & 15)];
-  for (let rest = Math.floor(size / 16); rest > 0; rest = Math.floor(rest / 128)) {
-    bytes[bytes.length - 1]! |= 0x80;
-    bytes.push(rest & 0x7f);
-  }
-  return Buffer.from(bytes);
 }
 
 /** Compresses a file that is too large to hold; its content must still be what `id` says. */

@@ -1,9 +1,10 @@
-import { closeSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, lstatSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { errnoOf } from '../git-problem.ts';
-import { isEmptyLockAbandoned } from './empty-lock.ts';
+import { hasProcessWith } from '../process-table.ts';
+import { isEmptyLockAbandoned } from '../empty-lock.ts';
 import type { RefRepository } from './ref-repository.ts';
-import { parseWriterLine, writerMark } from './writer-mark.ts';
+import { parseWriterLine, writerMark } from '../writer-mark.ts';
 
 /**
  * Removes the lock file of a ref when the git process that made it is proven to be gone. Answers whether it did.
@@ -60,24 +61,11 @@ async function isGone(repository: RefRepository, attempt: string): Promise<boole
   const here = writerMark(repository.commonDirectory);
   if (writer === null || writer.host !== here.host) return false;
   if (writer.boot !== here.boot) return true;
-  return writer.space === here.space && !isRunning(attempt);
+  return writer.space === here.space && !hasProcessWith(attempt);
 }
 
 /** Processes of other users may be hidden from us. */
 function canSeeOwner(lock: string): boolean {
   const self = process.getuid?.();
   return self === 0 || lstatSync(lock, { throwIfNoEntry: false })?.uid === self;
-}
-
-function isRunning(attempt: string): boolean {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .some((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes(attempt);
-      } catch (error) {
-        // Ended meanwhile; a process that cannot be looked into may be the one.
-        return !['ENOENT', 'ESRCH'].includes(errnoOf(error) ?? '');
-      }
-    });
 }

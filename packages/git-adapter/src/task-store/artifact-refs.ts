@@ -9,7 +9,7 @@ import type { RefRepository } from './ref-repository.ts';
 import type { RevisionCommit } from './revision-commit.ts';
 import { corrupt, StoreProblem } from './store-problem.ts';
 import { storeObjects } from './store-objects.ts';
-import { artifactRef, taskRef } from './task-ref-name.ts';
+import { artifactRef, taskRef } from '../task-ref-name.ts';
 import { lockTimeout } from './lock-timeout.ts';
 
 /**

@@ -18,8 +18,8 @@ import { readRevisions, readTip } from './read-revisions.ts';
 import type { RefRepository } from './ref-repository.ts';
 import { formatRevision, type RevisionCommit, revisionOf, withoutTree } from './revision-commit.ts';
 import { storeObjects } from './store-objects.ts';
-import { taskRef } from './task-ref-name.ts';
-import { formatWriterLine, writerMark } from './writer-mark.ts';
+import { taskRef } from '../task-ref-name.ts';
+import { formatWriterLine, writerMark } from '../writer-mark.ts';
 
 /**
  * Makes the next revision: its objects first, durable and seen by nobody, then the task's ref moves from the revision that was

@@ -16,7 +16,7 @@ import {
   type TaskExchange,
   tasksDiverged,
 } from './task-exchange.ts';
-import { taskRef, taskRefName } from './task-ref-name.ts';
+import { taskRef, taskRefName } from '../task-ref-name.ts';
 
 const MAX_ROUNDS = 10;
 

@@ -16,12 +16,13 @@ import { readArtifact, storeArtifact } from './artifact-refs.ts';
 import { commitRevision } from './commit-revision.ts';
 import { listTasks } from './list-tasks.ts';
 import { readBody, readRevisions, readTip } from './read-revisions.ts';
-import { type AroundStep, isStillThere, openRefRepository, type RefRepository } from './ref-repository.ts';
+import type { AroundStep } from '../around-step.ts';
+import { isStillThere, openRefRepository, type RefRepository } from './ref-repository.ts';
 import { onGit } from './store-problem.ts';
 import { sweepArtifacts } from './sweep-artifacts.ts';
 import { sweepLocks } from './sweep-locks.ts';
 import { createTurns } from './turns.ts';
-import { formatWriterLine, writerMark } from './writer-mark.ts';
+import { formatWriterLine, writerMark } from '../writer-mark.ts';
 
 const CAPABILITIES: TaskStoreCapabilities = {
   durable: true,

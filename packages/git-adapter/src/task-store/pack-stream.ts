@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { objectId } from '../git-object.ts';
+import { packEntryHeader } from '../pack-entry-header.ts';
 
 /** An object to be stored. */
 export interface NewObject {
@@ -22,20 +23,7 @@ export function formatPackStream(hash: 'sha1' | 'sha256', objects: readonly NewO
   header.writeUInt32BE(objects.length, 8);
   const parts: Buffer[] = [header];
   for (const { type, content } of objects)
-    parts.push(entryHeader(typeNumbers[type], content.length), deflateSync(content, { level: 0 }));
+    parts.push(packEntryHeader(typeNumbers[type], content.length), deflateSync(content, { level: 0 }));
   const bytes = Buffer.concat(parts);
   return Buffer.concat([bytes, createHash(hash).update(bytes).digest()]);
-}
-
-/** Type and size: four bits of the size beside the type, then seven in each further byte. */
-function entryHeader(type: number, size: number): Buffer {
-  const bytes: number[] = [];
-  let rest = Math.floor(size / 16);
-  let byte = (type << 4) | (size & 15);
-  while (rest > 0) {
-    bytes.push(byte | 0x80);
-    byte = rest & 0x7f;
-    rest = Math.floor(rest / 128);
-  }
-  return Buffer.from([...bytes, byte]);
 }

@@ -6,7 +6,7 @@ import type { GitObject } from '../git-object.ts';
 import type { RefRepository } from './ref-repository.ts';
 import { parseRevision, type RevisionCommit } from './revision-commit.ts';
 import { corrupt, isDamage } from './store-problem.ts';
-import { taskRef } from './task-ref-name.ts';
+import { taskRef } from '../task-ref-name.ts';
 
 /** How many revisions are asked for at a time; each is named by its distance from the first of them. */
 const CHUNK = 500;

@@ -1,20 +1,11 @@
 import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { AroundStep } from '../around-step.ts';
 import { errnoOf, gitProblem } from '../git-problem.ts';
 import { checkVersion } from '../native/git-version.ts';
-import { commandProblem, type GitPlace, runGit, tryGit } from '../native/run-git.ts';
+import { commandProblem, type GitAnswer, type GitPlace, runGit, tryGit } from '../native/run-git.ts';
 import { createObjectSession, type ObjectSession } from './object-session.ts';
-
-/** Called around every step that changes the repository or makes it durable; tests use it to fail, to crash or to record. */
-export type AroundStep = <T>(step: string, run: () => Promise<T>) => Promise<T>;
-
-/** What a git process answered. */
-export interface GitAnswer {
-  readonly code: number | null;
-  readonly stdout: Buffer;
-  readonly stderr: string;
-}
 
 /** The user's repository, as the task store uses it: objects and refs, nothing else. */
 export interface RefRepository {

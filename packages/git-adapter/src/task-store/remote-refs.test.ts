@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { GitAnswer, RefRepository } from './ref-repository.ts';
+import type { GitAnswer } from '../native/run-git.ts';
+import type { RefRepository } from './ref-repository.ts';
 import { fetchHistories, listRemoteTasks, pushMoves } from './remote-refs.ts';
 import { StoreProblem } from './store-problem.ts';
 

@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
-import { errnoOf } from '../git-problem.ts';
+import { errnoOf } from './git-problem.ts';
+import { listProcesses, readProcess, type SeenProcess } from './process-table.ts';
 
 /** The process space of the machine itself: who is in it sees every process. */
 const WHOLE_MACHINE = 'pid:[4026531836]';
@@ -18,7 +19,7 @@ export function isEmptyLockAbandoned(lock: string): boolean {
   if (readlinkSync('/proc/self/ns/pid') !== WHOLE_MACHINE) return false;
   const path = realpathSync(lock);
   // The first process is the machine's own, never a git, and often not to be looked into.
-  const others = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && name !== '1');
+  const others = listProcesses().filter((pid) => pid !== '1');
   return !others.some((pid) => couldHold(pid, path, found.ctimeMs));
 }
 
@@ -26,9 +27,9 @@ function couldHold(pid: string, lock: string, madeAt: number): boolean {
   try {
     const isGit = readFileSync(`/proc/${pid}/comm`, 'latin1').startsWith('git');
     const isReader = readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('\0cat-file\0');
-    const { hasEnded, startedAt } = readStat(pid);
-    if (hasEnded) return false;
-    if (isGit && !isReader && startedAt <= madeAt + SLACK_MS) return true;
+    const seen = readProcess(pid);
+    if (seen.hasEnded) return false;
+    if (isGit && !isReader && startTime(seen) <= madeAt + SLACK_MS) return true;
     return readdirSync(`/proc/${pid}/fd`).some((fd) => linkOf(`/proc/${pid}/fd/${fd}`) === lock);
   } catch (error) {
     if (['ENOENT', 'ESRCH'].includes(errnoOf(error) ?? '')) return false; // It has ended.
@@ -46,11 +47,8 @@ function linkOf(path: string): string | null {
   }
 }
 
-/** When a process started, in milliseconds since the epoch, and whether it is a zombie: its files are closed, its parent never asked. */
-function readStat(pid: string): { readonly hasEnded: boolean; readonly startedAt: number } {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-  // The name, in brackets, may hold anything.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+/** When a process started, in milliseconds since the epoch. */
+function startTime({ started }: SeenProcess): number {
   const boot = Number(/^btime (\d+)$/m.exec(readFileSync('/proc/stat', 'latin1'))?.[1]);
-  return { hasEnded: fields[0] === 'Z', startedAt: (boot + Number(fields[19]) / TICKS_PER_SECOND) * 1000 };
+  return (boot + Number(started) / TICKS_PER_SECOND) * 1000;
 }

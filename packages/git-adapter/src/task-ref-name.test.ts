@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ScratchRepository } from '../native/scratch-repository.fixture.ts';
+import { ScratchRepository } from './native/scratch-repository.fixture.ts';
 import { TASK_REFS, taskIdOfRef, taskRef, taskRefName } from './task-ref-name.ts';
 
 const taskIds = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._-]{0,40}$/).filter((id) => !id.includes('..'));

@@ -7,7 +7,7 @@ import { listNames, readIfThere, statOf } from './worktree-fs.ts';
 const MOST_COMMITS = 2000;
 
 /** Those of the wanted commits that some ref leads to. */
-export async function isReachable(
+export async function findReachable(
   repository: Repository,
   reader: ObjectReader,
   wanted: ReadonlySet<string>,
