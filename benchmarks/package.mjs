@@ -1,20 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { measureEntry, SIZE_LIMITS } from '../scripts/packaging/measure-entry.mjs';
+import { measureSizes } from '../scripts/packaging/measure-sizes.mjs';
 import { tellGoal } from './tell-goal.mjs';
 
 // node benchmarks/package.mjs: what is counted and not timed. What the entries of core weigh when bundled, minified and gzipped, and how
 // many tokens an agent reads when it asks `baton mcp` for its tools.
 
 process.chdir(resolve(import.meta.dirname, '..'));
-const { exports } = JSON.parse(readFileSync('packages/core/package.json', 'utf8'));
-for (const [subpath, atMost] of SIZE_LIMITS) {
-  const { loaded } = await measureEntry(join('packages/core', exports[subpath].default));
-  const what = `size of ${join('@batonkit/core', subpath)}`;
-  console.log(`${what}: ${tellGoal({ what, value: loaded / 1000, spread: null, unit: 'kB', atMost })}`);
+// What is loaded on demand has a limit too, but is no goal.
+for (const { name, size, sizeLimit } of measureSizes().filter(({ name }) => !name.includes(','))) {
+  const told = { what: `size of ${name}`, value: size / 1000, spread: null, unit: 'kB', atMost: sizeLimit / 1000 };
+  console.log(`${told.what}: ${tellGoal(told)}`);
 }
 
 const { encode } = createRequire(resolve('packages/mcp-server/package.json'))('gpt-tokenizer/encoding/o200k_base');

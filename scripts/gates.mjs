@@ -65,7 +65,7 @@ export const gates = [
   {
     name: 'sizes',
     promise: 'the entries of core stay as small as promised',
-    command: [node, 'scripts/gates/sizes.mjs'],
+    command: [bin('size-limit')],
   },
   {
     name: 'links',

@@ -5,6 +5,7 @@ test('the root exports exactly these names', () => {
   expect(Object.keys(core).sort()).toEqual([
     'AuditEntrySchema',
     'BatonError',
+    'COMMITTED_EXACTLY',
     'DEFAULT_ROLES',
     'DriftReportSchema',
     'EXPORT_FIELDS',
@@ -22,7 +23,9 @@ test('the root exports exactly these names', () => {
     'TaskEventSchema',
     'TaskRecordSchema',
     'WorktreeSnapshotSchema',
+    'caseSafeName',
     'checkCommit',
+    'commitDigest',
     'compareImmutable',
     'createBaton',
     'createContextStore',
@@ -39,6 +42,7 @@ test('the root exports exactly these names', () => {
     'findDrift',
     'formatDriftReport',
     'migrateRecord',
+    'nameBehind',
     'ok',
     'okAsync',
     'orThrow',
@@ -49,6 +53,7 @@ test('the root exports exactly these names', () => {
     'storeErrors',
     'systemClock',
     'verifyAudit',
+    'watchTaskChanges',
     'workspaceErrors',
   ]);
 });

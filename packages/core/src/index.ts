@@ -3,7 +3,7 @@ export type { ChainAnchor } from './audit/chain-anchor.ts';
 export { replayAudit, type Replayed } from './audit/replay-audit.ts';
 export { type AuditBreak, type AuditBroken, verifyAudit } from './audit/verify-audit.ts';
 export { type Baton, type BatonPolicy, type BatonPorts, createBaton } from './baton/create-baton.ts';
-export type { StartTurnError, TurnOptions } from './baton/start-turn.ts';
+export type { StartTurnError, StartTurnOptions, TurnOptions } from './baton/start-turn.ts';
 export type { HandedOff, HandOffError, HandOffOptions } from './baton/hand-off.ts';
 export { MAX_RECORD_BYTES } from './commit/prepare-commit.ts';
 export type { ReadTaskError } from './commit/read-task.ts';
@@ -41,7 +41,9 @@ export { STATUS_EDGES } from './context/decide-role.ts';
 export type { Observed } from './context/find-staleness.ts';
 export type { ContextListing } from './context/list-contexts.ts';
 export type { AuditTrail } from './context/read-audit-trail.ts';
+export { caseSafeName, type CaseSpelling, nameBehind } from './ports/case-safe-name.ts';
 export { checkCommit } from './ports/check-commit.ts';
+export { commitDigest } from './ports/commit-digest.ts';
 export type { FactError } from './protocol/gather-facts.ts';
 export type { ProtocolAction } from './protocol/guard.ts';
 export { MAIN_LOCK_TASK } from './protocol/main-lock-task.ts';
@@ -67,7 +69,7 @@ export { type Clock, systemClock } from './ports/clock.ts';
 export type {
   CapturedTree,
   ChangedFile,
-  ChangeKind,
+  ChangeStatus,
   GitFailure,
   GitWorktree,
   SnapshotElsewhere,
@@ -95,8 +97,10 @@ export { createDeltaTracker, type DeltaTracker, type SnapshotTaken } from './del
 export type { Inspection, Verified } from './delta/verify-role.ts';
 export type { Attribution, AttributionError } from './delta/attribute-task.ts';
 export type { AttributedFile, LineCount, LineSpan } from './attribution/attribute-chain.ts';
+export type { RoleDiff, RoleDiffError } from './delta/read-diff.ts';
 export { type DriftCheck, type DriftReport, DriftReportSchema, formatDriftReport } from './delta/drift-report.ts';
 export {
+  COMMITTED_EXACTLY,
   type CurrentTree,
   type DriftFinding,
   type ExpectedTree,
@@ -146,3 +150,9 @@ export type { ContextTiers, ContextTiersError, ContextTiersOptions } from './tie
 export { createContextTiers } from './tiers/create-context-tiers.ts';
 export { BatonError, orThrow } from './result/or-throw.ts';
 export { Err, err, errAsync, Ok, ok, okAsync, Result, ResultAsync } from './result/result.ts';
+export {
+  type ChangeListener,
+  type TaskChange,
+  watchTaskChanges,
+  type WatchOptions,
+} from './watch/watch-task-changes.ts';

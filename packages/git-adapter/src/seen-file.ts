@@ -1,4 +1,4 @@
-import type { ChangedFile, ChangeKind, TreePath } from '@batonkit/core';
+import type { ChangedFile, ChangeStatus, TreePath } from '@batonkit/core';
 import type { TreeEntry } from './git-tree.ts';
 
 /** What is at a path now. */
@@ -37,7 +37,7 @@ export function isRegular(mode: string | null | undefined): boolean {
 export function toChangedFile({ path, xy, base, now }: SeenFile): ChangedFile {
   return {
     path,
-    status: kindOf(base, now),
+    status: statusOf(base, now),
     xy,
     mode: now?.mode ?? null,
     size: now?.size ?? null,
@@ -46,7 +46,7 @@ export function toChangedFile({ path, xy, base, now }: SeenFile): ChangedFile {
   };
 }
 
-function kindOf(base: TreeEntry | null, now: FileNow | null): ChangeKind {
+function statusOf(base: TreeEntry | null, now: FileNow | null): ChangeStatus {
   if (now === null) return 'deleted';
   if (base === null) return 'added';
   return base.mode.slice(0, 3) === now.mode.slice(0, 3) ? 'modified' : 'type-changed';

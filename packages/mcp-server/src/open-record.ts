@@ -1,5 +1,5 @@
-import { errAsync, failure, okAsync, type Failure, type ResultAsync, type TaskRecord } from '@batonkit/core';
-import type { OperationKit } from '@batonkit/core/operations';
+import { errAsync, okAsync, type Failure, type ResultAsync, type TaskRecord } from '@batonkit/core';
+import { contextNotFound, type OperationKit } from '@batonkit/core/operations';
 
 /** A task that must be there. */
 export function openRecord(
@@ -8,7 +8,7 @@ export function openRecord(
 ): ResultAsync<{ readonly record: TaskRecord; readonly revision: number }, Failure> {
   return baton.contexts.get(taskId).andThen((found): ResultAsync<{ record: TaskRecord; revision: number }, Failure> => {
     if (found !== null) return okAsync({ record: found.record, revision: found.revision });
-    return errAsync(failure('ContextNotFound', `${taskId} has no context. Make one with init.`, { taskId }));
+    return errAsync(contextNotFound(taskId));
   });
 }
 

@@ -1,5 +1,6 @@
 import {
   checkCommit,
+  commitDigest,
   err,
   errAsync,
   ok,
@@ -137,11 +138,12 @@ export function createMemoryTaskStore(
 
     readAudit: (id, { afterRevision, limit }) =>
       parseTaskId(id)
-        .map(() =>
-          (tasks.get(id)?.revisions ?? [])
-            .slice(afterRevision, afterRevision + limit)
-            .map(({ lines }, index) => ({ revision: afterRevision + index + 1, lines: [...lines] })),
-        )
+        .map(() => {
+          const start = Math.max(0, afterRevision);
+          return (tasks.get(id)?.revisions ?? [])
+            .slice(start, start + Math.max(0, limit))
+            .map(({ lines }, index) => ({ revision: start + index + 1, lines: [...lines] }));
+        })
         .asyncMap((page) => Promise.resolve(page)),
 
     list: ({ prefix = '', after, limit }) => {
@@ -150,7 +152,7 @@ export function createMemoryTaskStore(
           ([id, { revisions }]) => revisions.length > 0 && id.startsWith(prefix) && (after === undefined || id > after),
         )
         .map(([id, { revisions, body }]) => ({ id, revision: revisions.length, purged: body === null }));
-      return okAsync(found.sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, limit));
+      return okAsync(found.sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, Math.max(0, limit)));
     },
 
     sweep: ({ olderThanMs }) => {
@@ -169,7 +171,7 @@ export function createMemoryTaskStore(
 
 function apply(task: Task, commit: TaskCommit): Result<Committed, StoreError> {
   const { id, expected, operationId, body, audit, artifacts } = commit;
-  const digest = digestOf(commit);
+  const digest = commitDigest(commit);
   if (expected !== task.revisions.length) {
     const index = task.revisions.findIndex((revision, at) => at >= expected && revision.operationId === operationId);
     if (index === -1) return err(storeErrors.conflict(id, expected, task.revisions.length));
@@ -183,9 +185,4 @@ function apply(task: Task, commit: TaskCommit): Result<Committed, StoreError> {
   task.body = body;
   task.live = new Set(artifacts);
   return ok({ revision: task.revisions.length, replayed: false });
-}
-
-/** Tells commits apart by content. */
-function digestOf({ body, audit }: TaskCommit): string {
-  return sha256Hex(JSON.stringify([body, audit]));
 }

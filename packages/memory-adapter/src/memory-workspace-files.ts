@@ -43,9 +43,11 @@ export function createMemoryWorkspaceFiles(
     stored.set(path, typeof content === 'string' ? encode(content) : content.slice());
   }
 
+  const isBelowFile = (path: string): boolean =>
+    path.split('/').some((_, depth, names) => stored.has(names.slice(0, depth).join('/')));
+
   const inPlaceOfFile = (operation: string, path: string): WorkspaceFilesError | null => {
-    const parents = path.split('/').map((_, depth, names) => names.slice(0, depth).join('/'));
-    if (parents.some((parent) => stored.has(parent)))
+    if (isBelowFile(path))
       return workspaceErrors.storageFailure(
         `${operation} ${path}`,
         'a file stands where a directory should be (ENOTDIR)',
@@ -124,7 +126,7 @@ export function createMemoryWorkspaceFiles(
     append: (path, text) =>
       workspaceErrors.checkText(text).asyncAndThen(() =>
         at('append', path, (found) => {
-          stored.set(path, Uint8Array.from([...(found ?? []), ...encode(text)]));
+          stored.set(path, joined(found ?? new Uint8Array(), encode(text)));
           return ok(undefined);
         }),
       ),
@@ -133,7 +135,7 @@ export function createMemoryWorkspaceFiles(
       const checked = folder === undefined ? ok('') : parseWorkspacePath(folder).map((path) => `${path}/`);
       return perform('list', folder ?? '', () =>
         checked.andThen((prefix) =>
-          folder !== undefined && stored.has(folder)
+          folder !== undefined && (stored.has(folder) || isBelowFile(folder))
             ? err(workspaceErrors.storageFailure('list files', 'a file stands where a directory should be (ENOTDIR)'))
             : ok([...stored.keys()].filter((path) => path.startsWith(prefix)).sort((a, b) => (a < b ? -1 : 1))),
         ),
@@ -151,6 +153,13 @@ function settled<T>(result: Result<T, WorkspaceFilesError>): ResultAsync<T, Work
 
 function encode(text: string): Uint8Array {
   return new TextEncoder().encode(text);
+}
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const whole = new Uint8Array(first.length + second.length);
+  whole.set(first);
+  whole.set(second, first.length);
+  return whole;
 }
 
 function decode(bytes: Uint8Array): string | null {

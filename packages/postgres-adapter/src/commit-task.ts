@@ -1,5 +1,13 @@
-import { type Committed, err, ok, type Result, type StoreError, storeErrors, type TaskCommit } from '@batonkit/core';
-import { sha256Hex } from '@batonkit/core/text';
+import {
+  commitDigest,
+  type Committed,
+  err,
+  ok,
+  type Result,
+  type StoreError,
+  storeErrors,
+  type TaskCommit,
+} from '@batonkit/core';
 import { match } from 'ts-pattern';
 import { GaveUp } from './gave-up.ts';
 import { type PostgresPool, withConnection } from './postgres-pool.ts';
@@ -46,7 +54,7 @@ async function tryCommit(
     operationId,
     body === null ? null : Buffer.from(body, 'utf8'),
     [...new Set(commit.artifacts)].map((sha) => Buffer.from(sha, 'hex')),
-    Buffer.from(digestOf(commit), 'hex'),
+    Buffer.from(commitDigest(commit), 'hex'),
     audit.length,
     Buffer.from(audit.join('\n'), 'utf8'),
     `${Math.max(1, Math.round(lockTimeoutMs))}ms`,
@@ -69,9 +77,4 @@ interface CommitRow {
   readonly outcome: 'committed' | 'replayed' | 'reused' | 'conflict' | 'artifact missing';
   readonly revision: string;
   readonly missing: string | null;
-}
-
-/** Tells commits apart by content. Audit lines hold no line feed, so the parts cannot be mistaken for each other. */
-function digestOf({ body, audit }: TaskCommit): string {
-  return sha256Hex(`${body === null ? 'purge' : 'body'} ${audit.length}\n${audit.join('\n')}\n${body ?? ''}`);
 }

@@ -5,8 +5,8 @@ test('the package exports what it promises and nothing else', () => {
   expect(Object.keys(adapter).sort()).toEqual([
     'applicationRoleSql',
     'createPostgresTaskStore',
+    'listenForChanges',
     'migrate',
     'migrationSql',
-    'watchTaskChanges',
   ]);
 });

@@ -1,16 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { orThrow } from '@batonkit/core';
+import { orThrow, type TaskChange, watchTaskChanges } from '@batonkit/core';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPool, type PostgresServer, startPostgres } from '../testing/postgres-server.mjs';
-import {
-  applicationRoleSql,
-  createPostgresTaskStore,
-  migrate,
-  migrationSql,
-  type TaskChange,
-  watchTaskChanges,
-} from './index.ts';
+import { applicationRoleSql, createPostgresTaskStore, listenForChanges, migrate, migrationSql } from './index.ts';
 
 let server: PostgresServer;
 let owner: pg.Pool;
@@ -248,7 +241,7 @@ describe('watchTaskChanges', () => {
       const changes = watchTaskChanges({
         store,
         everyMs: 3_600_000,
-        listen: { pool: owner, schema, heartbeatMs: 5000 },
+        listen: listenForChanges({ pool: owner, schema, heartbeatMs: 5000 }),
       });
       const seen = await collect(changes, 3, async (count) => {
         await expect.poll(listeners).not.toEqual([]);

@@ -1,26 +1,62 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChangeListener } from '@batonkit/core';
 import { changeChannel } from './change-channel.ts';
 import type { PostgresClient, PostgresPool } from './postgres-pool.ts';
+import { checkSqlName, DEFAULT_SCHEMA } from './schema-name.ts';
 
-/** How {@link listenForChanges} listens. */
+/** What {@link listenForChanges} takes. */
 export interface ListenOptions {
+  /** Needs direct connections, not those of a transaction pooler. */
   readonly pool: PostgresPool;
-  /** A checked name. */
-  readonly schema: string;
-  /** How often to ask the server whether it is still there; a silent connection looks like one without news. */
-  readonly heartbeatMs: number;
-  readonly signal: AbortSignal;
+  /** Where the tables are; `batonkit` by default. Throws a `TypeError` when it is not a plain lower-case name. */
+  readonly schema?: string;
+  /** How often to ask the server whether it is still there; a silent connection looks like one without news. Default 15,000. */
+  readonly heartbeatMs?: number;
 }
 
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5000;
 
-/** Calls `hear` for each commit it is told of, on a connection that is renewed whenever it breaks. Resolves when the signal is aborted. */
-export async function listenForChanges(
-  { pool, schema, heartbeatMs, signal }: ListenOptions,
-  hear: (change: { readonly id: string; readonly revision: number }) => void,
+/**
+ * Lets `watchTaskChanges` of `@batonkit/core` hear of commits at once, from stores made with `notify: true`, on a connection that is renewed
+ * whenever it breaks.
+ *
+ * @example
+ * ```ts
+ * import { okAsync, watchTaskChanges } from '@batonkit/core';
+ * import { listenForChanges } from '@batonkit/postgres-adapter';
+ *
+ * const pool = { connect: () => Promise.reject(new Error('no server in this example')), on: () => undefined };
+ * const store = { list: () => okAsync([{ id: 'TASK-1', revision: 3, purged: false }]) };
+ * const changes = watchTaskChanges({ store, everyMs: 60_000, listen: listenForChanges({ pool }) });
+ * const first = await changes.next();
+ * await changes.return();
+ * first.value; // => { id: 'TASK-1', revision: 3 }
+ * ```
+ */
+export function listenForChanges({
+  pool,
+  schema = DEFAULT_SCHEMA,
+  heartbeatMs = 15_000,
+}: ListenOptions): ChangeListener {
+  const channel = changeChannel(checkSqlName(schema, 'schema'));
+  return (hear, signal) => listen({ pool, channel, heartbeatMs, signal }, hear);
+}
+
+async function listen(
+  {
+    pool,
+    channel,
+    heartbeatMs,
+    signal,
+  }: {
+    readonly pool: PostgresPool;
+    readonly channel: string;
+    readonly heartbeatMs: number;
+    readonly signal: AbortSignal;
+  },
+  hear: Parameters<ChangeListener>[0],
 ): Promise<void> {
-  const channel = changeChannel(schema);
   for (let pause = FIRST_PAUSE_MS; !signal.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     const client = await pool.connect().catch(() => null);
     if (client !== null) {

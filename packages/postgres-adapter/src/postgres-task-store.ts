@@ -35,7 +35,7 @@ export interface PostgresTaskStoreOptions {
   readonly pool: PostgresPool;
   /** Where the tables are; `batonkit` by default. Throws a `TypeError` when it is not a plain lower-case name. */
   readonly schema?: string;
-  /** Tell {@link watchTaskChanges} of each commit. PostgreSQL lets such commits end one at a time, so it costs throughput. Off by default. */
+  /** Tell {@link listenForChanges} of each commit. PostgreSQL lets such commits end one at a time, so it costs throughput. Off by default. */
   readonly notify?: boolean;
   /** How long a commit waits for another writer of the same task before it answers `LockTimeout`. Default 10,000. */
   readonly lockTimeoutMs?: number;

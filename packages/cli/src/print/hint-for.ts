@@ -1,4 +1,4 @@
-import type { Failure } from '@batonkit/core';
+import { COMMITTED_EXACTLY, type Failure } from '@batonkit/core';
 import { readDriftReport } from './render-drift.ts';
 
 /** Which command lines help after a failure, with the names that were just used. */
@@ -15,8 +15,13 @@ export function hintFor(
       const by = readDriftReport(data)?.expected_role ?? (name === 'verify' ? role : null);
       const look = `baton inspect ${task} shows what differs from the last hand-off.`;
       if (by === null) return [look, `baton next ${task} shows what to type, for the role whose hand-off it was.`];
+      const isCommitted = readDriftReport(data)?.checks.some(({ found }) => found === COMMITTED_EXACTLY) === true;
+      if (isCommitted)
+        return [
+          `baton resolve-drift ${task} ${by} --accept current-tree --note "committed" goes on from that commit.`,
+          'The next time, baton start with --expect either accepts a commit of exactly what was handed off.',
+        ];
       return [
-        look,
         `baton preview ${task} ${by} and baton restore ${task} ${by} put files back; then resolve-drift with --accept restored.`,
         `baton resolve-drift ${task} ${by} --accept current-tree --note "why" accepts the tree as it is.`,
       ];

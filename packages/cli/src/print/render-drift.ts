@@ -31,7 +31,7 @@ export function renderDrift(drift: SeenDrift, context: ViewContext): string {
     ['file', 'check', 'handed off', 'found'],
     rows,
     context,
-  )}\n${
+  )}\nbaton diff ${task_id} ${expected_role} --type drift shows the lines. ${
     isCounted
       ? 'Nobody may start until this is resolved.'
       : `The next start will find this and refuse. Put the files back, or have it counted by baton verify ${task_id} ${expected_role}; then baton resolve-drift can accept it.`

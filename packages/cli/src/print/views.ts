@@ -53,14 +53,14 @@ export const VIEWS: Readonly<Record<string, (fields: Fields, context: ViewContex
       : `${String(taskId)} had no context.\n`,
   verify: ({ taskId, verdict }, { paint }) =>
     `${paint.green('done:')} ${String(taskId)} is what was handed off (${String(verdict)})\n`,
-  inspect: ({ taskId, role, verdict, differences, text }, context) =>
+  inspect: ({ taskId, role, verdict, counted, differences, text }, context) =>
     verdict === 'drift'
       ? renderDrift(
           {
             task_id: String(taskId),
             expected_role: String(role),
             handed_off_at: null,
-            isCounted: false,
+            isCounted: counted === true,
             checks: differences as DriftCheck[],
           },
           context,

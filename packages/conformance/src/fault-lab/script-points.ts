@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openFaultStore, recordingHooks } from './fault-hooks.ts';
+import { openFaultStore } from './fault-hooks.ts';
 import type { ScenarioSetting } from './fault-lab-options.ts';
 import { runScript } from './fault-script.ts';
 import { openSideLog } from './side-log.ts';
@@ -9,16 +9,14 @@ import { openSideLog } from './side-log.ts';
 export async function findScriptPoints({ scratch, createStore }: ScenarioSetting): Promise<string[]> {
   const directory = join(scratch, 'undisturbed');
   mkdirSync(directory);
-  const hooks = recordingHooks();
   const named: string[] = [];
   let step = '';
-  const naming = {
-    reach: (point: string) => {
+  const store = await openFaultStore(await createStore(directory), {
+    reach: (point) => {
       named.push(`${step}: ${point}`);
-      return hooks.reach(point);
+      return Promise.resolve();
     },
-  };
-  const store = await openFaultStore(await createStore(directory), naming);
+  });
   const path = join(scratch, 'undisturbed.log');
   const log = openSideLog(path);
   await runScript(store, log, path, { onStep: (name) => (step = name) });

@@ -60,4 +60,22 @@ export const auditCases: readonly SuiteCase[] = [
       assert.deepEqual(await expectOk(store.readAudit('TASK-1', { afterRevision: 5, limit: 10 })), []);
     },
   },
+  {
+    name: 'a page from before the start begins at the start, and a limit below 0 is 0',
+    run: async (store) => {
+      const page = (afterRevision: number, limit: number) =>
+        expectOk(store.readAudit('TASK-1', { afterRevision, limit }));
+      assert.deepEqual(await page(-1, 1), []);
+      for (let expected = 0; expected < 3; expected += 1)
+        await expectOk(store.commit(commitOf({ expected, audit: [`line ${expected}`] })));
+      assert.deepEqual(await page(-1, 2), await page(0, 2));
+      assert.deepEqual(await page(-5, 1), await page(0, 1));
+      assert.deepEqual(await page(-2, 10), await page(0, 10));
+      assert.deepEqual(await page(0, -1), []);
+      assert.deepEqual(await page(2, -1), []);
+      assert.deepEqual(await page(-2, -1), []);
+      await expectOk(store.commit(commitOf({ id: 'TASK-2' })));
+      assert.deepEqual(await expectOk(store.list({ limit: -1 })), []);
+    },
+  },
 ];

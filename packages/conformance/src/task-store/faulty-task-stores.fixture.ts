@@ -118,6 +118,18 @@ export const faults: Readonly<Record<string, (sound: TaskStore) => TaskStore>> =
     readAudit: (id, page) => sound.readAudit(id, { ...page, limit: 1000 }),
   }),
 
+  'audit pages counted from before the start': (sound) => ({
+    ...sound,
+    readAudit: (id, page) =>
+      sound.readAudit(id, { ...page, limit: Math.max(0, page.limit + Math.min(0, page.afterRevision)) }),
+  }),
+
+  'limit counted from the end': (sound) => ({
+    ...sound,
+    list: (page) =>
+      page.limit < 0 ? sound.list({ ...page, limit: 1000 }).map((all) => all.slice(0, page.limit)) : sound.list(page),
+  }),
+
   'damaged artifact': (sound) => ({
     ...sound,
     getArtifact: (id, sha) =>

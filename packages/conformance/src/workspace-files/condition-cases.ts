@@ -81,9 +81,32 @@ export const conditionCases: readonly WorkspaceCase[] = [
         await expectRefusal(files.append(path, 'x'), 'StorageFailure');
         await expectRefusal(files.remove(path), 'StorageFailure');
       }
-      await expectRefusal(files.list('file'), 'StorageFailure');
+      for (const folder of ['file', 'file/below', 'deep/er/file/far/below'])
+        await expectRefusal(files.list(folder), 'StorageFailure');
       assert.deepEqual(await expectDone(files.list()), ['deep/er/file', 'file', 'folder/a.md']);
       assert.equal(await textOf(files, 'file'), 'f');
+    },
+  },
+  {
+    name: 'a folder without files counts as absent, and a file may take its place',
+    files: { 'a/x': '', 'b/c/x': '', 'd/x': '', 'e/x': '', 'f/x': '', 'f/y/z': '' },
+    run: async (files) => {
+      for (const path of ['a/x', 'b/c/x', 'd/x', 'e/x', 'f/x']) await expectDone(files.remove(path));
+      for (const path of ['a', 'b', 'd', 'e']) {
+        assert.equal(await textOf(files, path), null);
+        assert.deepEqual(await expectDone(files.remove(path)), { removed: false });
+        await expectRefusal(files.write(path, 'x', { expectedSha: sha256Hex('x') }), 'Conflict');
+      }
+      await expectDone(files.write('a', 'written'));
+      await expectDone(files.write('b', 'created', { expectedSha: null }));
+      await expectDone(files.append('d', 'appended'));
+      await expectDone(files.write('e/x', 'again'));
+      await expectRefusal(files.write('f', 'x'), 'StorageFailure');
+      await expectRefusal(files.write('f', 'x', { expectedSha: null }), 'StorageFailure');
+      await expectRefusal(files.append('f', 'x'), 'StorageFailure');
+      assert.deepEqual(await expectDone(files.list()), ['a', 'b', 'd', 'e/x', 'f/y/z']);
+      const texts = await Promise.all(['a', 'b', 'd', 'e/x'].map((path) => textOf(files, path)));
+      assert.deepEqual(texts, ['written', 'created', 'appended', 'again']);
     },
   },
 ];

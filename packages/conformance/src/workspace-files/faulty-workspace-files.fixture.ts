@@ -1,4 +1,4 @@
-import { okAsync, type WorkspaceFiles } from '@batonkit/core';
+import { errAsync, okAsync, workspaceErrors, type WorkspaceFiles } from '@batonkit/core';
 
 /** Ways to break sound workspace files, each the kind of mistake a real adapter makes. The suite must notice every one. */
 export const faults: Readonly<Record<string, (sound: WorkspaceFiles) => WorkspaceFiles>> = {
@@ -76,4 +76,24 @@ export const faults: Readonly<Record<string, (sound: WorkspaceFiles) => Workspac
     list: (folder) =>
       folder === 'a' ? sound.list().map((all) => all.filter((path) => path.startsWith('a'))) : sound.list(folder),
   }),
+
+  'a file in place of a folder above taken for absence': (sound) => ({
+    ...sound,
+    list: (folder) => sound.list(folder).orElse((error) => (folder?.includes('/') ? okAsync([]) : errAsync(error))),
+  }),
+
+  'a folder without files in the way': (sound) => {
+    const left = new Set<string>();
+    return {
+      ...sound,
+      remove: (path, condition) => {
+        left.add(path.replace(/\/[^/]*$/, ''));
+        return sound.remove(path, condition);
+      },
+      write: (path, text, condition) =>
+        left.has(path)
+          ? errAsync(workspaceErrors.storageFailure(`write ${path}`, 'EISDIR'))
+          : sound.write(path, text, condition),
+    };
+  },
 };

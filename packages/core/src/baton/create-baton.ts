@@ -1,5 +1,6 @@
 import { createTaskCommitter, type TaskContext } from '../commit/task-committer.ts';
 import { createContextStore, type ContextPolicy, type ContextStore } from '../context/context-store.ts';
+import { observeHead } from '../context/observe-head.ts';
 import type { DeltaPolicy } from '../delta/delta-ports.ts';
 import { createDeltaTracker, type DeltaTracker } from '../delta/delta-tracker.ts';
 import type { GuardPolicy } from '../guard/guard-policy.ts';
@@ -14,7 +15,7 @@ import type { StateFiles } from '../state-file/state-files.ts';
 import type { ContextTiers } from '../tiers/context-tiers.ts';
 import { createContextTiers } from '../tiers/create-context-tiers.ts';
 import { handOff, type HandedOff, type HandOffError, type HandOffOptions } from './hand-off.ts';
-import { startTurn, type StartTurnError, type TurnOptions } from './start-turn.ts';
+import { startTurn, type StartTurnError, type StartTurnOptions } from './start-turn.ts';
 
 /** How all parts behave. */
 export interface BatonPolicy extends ContextPolicy, DeltaPolicy, ProtocolPolicy {
@@ -46,11 +47,11 @@ export interface Baton<Given extends BatonPorts = BatonPorts> {
 
   /**
    * Opens a role's turn: the role before it has handed off, nobody else is at work, and the working tree, if there is one, is what was
-   * handed off last (`DriftDetected` otherwise, counted and audited). Roles further down the line that were done go back to
+   * handed off last (`DriftDetected` otherwise, counted and audited; `expect` says whether it may be committed). Roles further down the line that were done go back to
    * pending, because what they looked at is about to change. Fails with `Rejected`, listing all that is in the way, with
    * `DriftUnresolved`, `SnapshotMissing`, or, where `files` are given, `StaleCitation`: then the context is to be rebuilt first.
    */
-  startTurn(taskId: string, options: TurnOptions): ResultAsync<TaskContext, StartTurnError>;
+  startTurn(taskId: string, options: StartTurnOptions): ResultAsync<TaskContext, StartTurnError>;
 
   /**
    * Closes a role's turn in one commit: the snapshot of the working tree, if there is one, what `qaLog` came to, if it is given, and
@@ -81,13 +82,7 @@ export interface Baton<Given extends BatonPorts = BatonPorts> {
  */
 export function createBaton<Given extends BatonPorts>(given: Given): Baton<Given> {
   const { tasks, worktree = null, files = null, clock = systemClock, policy = {} } = given;
-  const readHead = async (): Promise<string | null> =>
-    worktree === null
-      ? null
-      : worktree.head().match(
-          ({ commit }) => commit,
-          () => null,
-        );
+  const readHead = async (): Promise<string | null> => (await observeHead(worktree)).head ?? null;
   const committer = createTaskCommitter({ tasks, clock, policy, readHead });
   const scanned = policy.scanSecrets === undefined ? {} : { scanSecrets: policy.scanSecrets };
   const ports = { tasks, worktree, files, clock, policy, committer };

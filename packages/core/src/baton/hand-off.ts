@@ -1,15 +1,24 @@
+import { isRepeated } from '../commit/is-repeated.ts';
 import { openTask, type OpenTaskError } from '../commit/open-task.ts';
 import type { CommitError, TaskContext } from '../commit/task-committer.ts';
 import type { SourceError } from '../context/look-at-sources.ts';
-import { qaOutcome, readQaLog, type QaLog, type QaOutcome, type ReadQaLog } from '../context/read-qa-log.ts';
+import {
+  qaOutcome,
+  readQaLog,
+  warnOfFailures,
+  type QaLog,
+  type QaOutcome,
+  type ReadQaLog,
+} from '../context/read-qa-log.ts';
+import { commitSnapshot } from '../delta/commit-snapshot.ts';
 import type { DeltaPolicy } from '../delta/delta-ports.ts';
 import { findPreviousLink } from '../delta/find-link.ts';
 import { readSnapshot } from '../delta/read-snapshot.ts';
-import { takeSnapshot, type SnapshotError } from '../delta/take-snapshot.ts';
+import type { SnapshotError } from '../delta/take-snapshot.ts';
 import type { WorktreeSnapshot } from '../delta/worktree-snapshot.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import { err, ok, type Result } from '../result/result.ts';
-import { isRepeated, type TurnOptions, type TurnPorts } from './start-turn.ts';
+import type { TurnOptions, TurnPorts } from './start-turn.ts';
 
 /** What a hand-off takes. */
 export interface HandOffOptions extends TurnOptions {
@@ -46,7 +55,8 @@ export async function handOff(
   const closed = (context: TaskContext, snapshot: WorktreeSnapshot | null): HandedOff => {
     if (qa === undefined) return { ...context, snapshot, qa: null };
     const { outcome, warnings } = qaOutcome(context.record, role, qa);
-    return { ...context, snapshot, qa: outcome, warnings: [...context.warnings, ...warnings] };
+    const failed = warnOfFailures(role, outcome);
+    return { ...context, snapshot, qa: outcome, warnings: [...context.warnings, ...warnings, ...failed] };
   };
 
   const repeated = isRepeated(opened.value, options);
@@ -58,28 +68,19 @@ export async function handOff(
     if (committed.isErr()) return err(committed.error);
     return (await storedSnapshot(ports, committed.value.record, role)).map((found) => closed(committed.value, found));
   }
-  const outOfScope = ports.policy.outOfScope ?? 'warn';
-  const taken = await takeSnapshot({ ...ports, worktree }, opened.value, {
-    role,
-    previous: findPreviousLink(opened.value.tree_chain, role),
-    allowClean,
-    outOfScope,
-  });
-  if (taken.isErr()) return err(taken.error);
-  const { summary, snapshot, artifacts, warnings } = taken.value;
-  const committed = await committer.commit({
-    taskId,
-    command: { ...command, snapshot: summary },
+  const previous = findPreviousLink(opened.value.tree_chain, role);
+  const how = { role, previous, allowClean, outOfScope: ports.policy.outOfScope ?? 'warn' };
+  const committed = await commitSnapshot({ ...ports, worktree }, opened.value, how, {
+    commandFor: (snapshot) => ({ ...command, snapshot }),
     options,
-    artifacts: [...logs, ...artifacts],
-    head: snapshot.head,
+    artifacts: logs,
   });
   if (committed.isErr()) return err(committed.error);
-  const { record } = committed.value;
+  const { context, taken } = committed.value;
   // A call that is repeated is answered with what it recorded then, not with how the tree is now.
-  if (record.coordination[role]?.worktree_snapshot?.details !== summary.details)
-    return (await storedSnapshot(ports, record, role)).map((found) => closed(committed.value, found));
-  return ok(closed({ ...committed.value, warnings }, snapshot));
+  if (context.record.coordination[role]?.worktree_snapshot?.details !== taken.summary.details)
+    return (await storedSnapshot(ports, context.record, role)).map((found) => closed(context, found));
+  return ok(closed({ ...context, warnings: taken.warnings }, taken.snapshot));
 }
 
 async function storedSnapshot(

@@ -1,3 +1,4 @@
+import { isRepeated } from '../commit/is-repeated.ts';
 import { openTask, type OpenTaskError } from '../commit/open-task.ts';
 import type { CommitError, MutationOptions, TaskCommitter, TaskContext, Warning } from '../commit/task-committer.ts';
 import { requireFreshSources, type SourceError, type SourcePorts } from '../context/look-at-sources.ts';
@@ -6,6 +7,7 @@ import { roleOrder } from '../context/role-order.ts';
 import { countDrift, type DriftDetected } from '../delta/count-drift.ts';
 import { warnOfDirtyTree } from '../delta/dirty-tree.ts';
 import { findBase } from '../delta/find-base.ts';
+import type { Expectation } from '../delta/find-drift.ts';
 import { findLink, type SnapshotMissing } from '../delta/find-link.ts';
 import { lookAtTree } from '../delta/look-at-tree.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -25,6 +27,12 @@ export interface TurnOptions extends MutationOptions {
   readonly role: string;
 }
 
+/** What the start of a turn takes. */
+export interface StartTurnOptions extends TurnOptions {
+  /** How the last hand-off is to be found: still uncommitted (`dirty`, unless told), `committed` exactly, or `either`. */
+  readonly expect?: Expectation;
+}
+
 /** Why a turn was not opened. */
 export type StartTurnError =
   CommitError | OpenTaskError | SourceError | StaleCitation | GitFailure | SnapshotMissing | DriftDetected;
@@ -33,7 +41,7 @@ export type StartTurnError =
 export async function startTurn(
   ports: TurnPorts,
   taskId: string,
-  { role, ...options }: TurnOptions,
+  { role, expect = 'dirty', ...options }: StartTurnOptions,
 ): Promise<Result<TaskContext, StartTurnError>> {
   const command = { type: 'start-turn', role, sessionId: options.session } as const;
   const { worktree, committer } = ports;
@@ -48,17 +56,12 @@ export async function startTurn(
   const fresh = await requireFreshSources(ports, record);
   if (fresh.isErr()) return err(fresh.error);
   if (worktree === null) return committer.commit({ taskId, command, options });
-  const verified = await verifyLastHandOff({ ...ports, worktree }, record, { role, ...options });
+  const verified = await verifyLastHandOff({ ...ports, worktree }, record, { role, expect, ...options });
   if (verified.isErr()) return err(verified.error);
   const { head, warnings } = verified.value;
   const verifiedLinks = record.tree_chain.length;
   const committed = await committer.commit({ taskId, command: { ...command, verifiedLinks }, options, head });
   return committed.map((context) => ({ ...context, warnings: [...context.warnings, ...warnings] }));
-}
-
-/** Whether the record knows this request: then it is answered as done, whatever the tree is like now. */
-export function isRepeated({ operations }: TaskRecord, { operationId }: MutationOptions): boolean {
-  return operations.some(({ id }) => id === operationId);
 }
 
 interface VerifiedTree {
@@ -69,14 +72,14 @@ interface VerifiedTree {
 async function verifyLastHandOff(
   ports: TurnPorts & { readonly worktree: GitWorktree },
   record: TaskRecord,
-  { role, ...options }: TurnOptions,
+  { role, expect, ...options }: TurnOptions & { readonly expect: Expectation },
 ): Promise<Result<VerifiedTree, StartTurnError>> {
   const { previous } = roleOrder(record, role);
   const expected = previous === undefined ? ok(null) : findLink(record, previous);
   if (expected.isErr()) return err(expected.error);
   const last = record.tree_chain.at(-1);
   if (last === undefined) return lookBeforeFirstTurn(ports.worktree, record);
-  const look = await lookAtTree(ports, record, last, 'dirty');
+  const look = await lookAtTree(ports, record, last, expect);
   if (look.isErr()) return err(look.error);
   if (look.value.verdict !== 'drift') return ok({ head: look.value.head, warnings: [] });
   return err(await countDrift(ports.committer, look.value.report, look.value.head, options));

@@ -1,6 +1,6 @@
 import { createMemoryTaskStore } from '@batonkit/memory-adapter';
 import { createMemoryWorktree, type MemoryWorktree } from '@batonkit/memory-adapter/worktree';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { GitFailure } from '../ports/git-worktree.ts';
 import { storeErrors } from '../ports/store-errors.ts';
 import { sampleImmutable } from '../record/sample-task.fixture.ts';
@@ -139,6 +139,161 @@ test('a start that drift refuses uses up no operation id', async () => {
   expect((await orThrow(baton.startTurn(ID, named))).record.coordination['reviewer']?.status).toBe('done');
 });
 
+test('a turn goes on from a commit of exactly what was handed off, when that is expected', async () => {
+  const { worktree, baton } = await handedOff();
+  worktree.commit('As handed off');
+  const { verdict } = await orThrow(baton.deltas.inspect(ID));
+  expect(verdict).toBe('committed');
+  const opened = await orThrow(baton.startTurn(ID, { ...reviewer, expect: 'either' }));
+  expect(opened.record.coordination['reviewer']?.status).toBe('in_progress');
+  worktree.edit('src/a.ts', 'reviewed\n');
+  const { snapshot } = await orThrow(baton.handOff(ID, reviewer));
+  expect(snapshot?.files_changed).toMatchObject([{ path: 'src/a.ts', status: 'modified' }]);
+  const { text } = await orThrow(baton.deltas.diff(ID, { role: 'reviewer', type: 'incremental' }));
+  expect(text).toContain('-new\n+reviewed\n');
+});
+
+test('a commit of anything else is drift, whatever is expected', async () => {
+  const { worktree, baton } = await handedOff();
+  worktree.edit('src/a.ts', 'by hand\n');
+  worktree.commit('Not as handed off');
+  const refused = (await baton.startTurn(ID, { ...reviewer, expect: 'either' }))._unsafeUnwrapErr();
+  expect(refused.code).toBe('DriftDetected');
+  expect(refused.message).not.toContain("expect: 'either'");
+});
+
+test('one who expects uncommitted changes is told that they are committed, and how to accept that', async () => {
+  const { worktree, baton } = await handedOff();
+  worktree.commit('As handed off');
+  const { message } = (await baton.startTurn(ID, reviewer))._unsafeUnwrapErr();
+  expect(message).toContain('found     clean: HEAD holds exactly what was handed off');
+  expect(message).toContain("startTurn with expect: 'either' accepts a commit of exactly what was handed off.");
+  const { code } = (await baton.startTurn(ID, { ...reviewer, expect: 'committed' }))._unsafeUnwrapErr();
+  expect(code).toBe('DriftUnresolved');
+});
+
+test('a drift can be read as a patch, and is known as counted once it is', async () => {
+  const { worktree, baton } = await handedOff();
+  expect((await orThrow(baton.deltas.diff(ID, { role: 'implementer', type: 'drift' }))).text).toBe('');
+  worktree.edit('src/a.ts', 'by hand\n');
+  const { text } = await orThrow(baton.deltas.diff(ID, { role: 'implementer', type: 'drift' }));
+  expect(text).toContain('-new\n+by hand\n');
+
+  const seen = await orThrow(baton.deltas.inspect(ID));
+  expect(seen).toMatchObject({ verdict: 'drift', counted: false });
+  expect(seen.text).toContain('once verify has counted it');
+  const { message } = (await baton.startTurn(ID, reviewer))._unsafeUnwrapErr();
+  const counted = await orThrow(baton.deltas.inspect(ID));
+  expect(counted.counted).toBe(true);
+  for (const told of [message, counted.text]) expect(told).not.toContain('verify');
+  const nobody = await baton.deltas.diff(ID, { role: 'validator', type: 'drift' });
+  expect(nobody._unsafeUnwrapErr().code).toBe('SnapshotMissing');
+});
+
+test('a snapshot or an answer to drift that is repeated is answered as it was then', async () => {
+  const { worktree, baton } = await handedOff();
+  await orThrow(baton.startTurn(ID, reviewer));
+  worktree.edit('src/a.ts', 'half\n');
+  const half = { ...reviewer, operationId: 'half' };
+  const first = await orThrow(baton.deltas.snapshot(ID, half));
+  worktree.edit('src/a.ts', 'whole\n');
+  const again = await orThrow(baton.deltas.snapshot(ID, half));
+  expect([again.snapshot.tree, again.revision]).toEqual([first.snapshot.tree, first.revision]);
+  await orThrow(baton.handOff(ID, reviewer));
+
+  const validator = { role: 'validator', actor: 'ci' };
+  worktree.edit('src/a.ts', 'by hand\n');
+  expect((await baton.startTurn(ID, validator)).isErr()).toBe(true);
+  worktree.edit('src/a.ts', 'whole\n');
+  const how = { role: 'reviewer', actor: 'ada', note: 'put back', accept: 'restored', operationId: 'back' } as const;
+  const resolved = await orThrow(baton.deltas.resolveDrift(ID, how));
+  await orThrow(baton.startTurn(ID, validator));
+  worktree.edit('src/a.ts', 'at work\n');
+  const { revision } = await orThrow(baton.deltas.resolveDrift(ID, how));
+  expect(revision).toBe(resolved.revision + 1);
+  const other = await baton.deltas.resolveDrift(ID, { ...how, note: 'another' });
+  expect(other._unsafeUnwrapErr().code).toBe('OperationIdReused');
+});
+
+test('failing checks do not stop a hand-off, but they are told', async () => {
+  const { worktree, baton } = await handedOff();
+  await orThrow(baton.startTurn(ID, implementer));
+  worktree.edit('src/a.ts', 'newer\n');
+  const green = { log: 'fine', exitCode: 0, command: 'npm test' };
+  const fine = await orThrow(baton.handOff(ID, { ...implementer, qaLog: green }));
+  expect(fine.warnings.map(({ code }) => code)).toEqual(['OutOfScope']);
+  await orThrow(baton.startTurn(ID, reviewer));
+  worktree.edit('src/a.ts', 'newest\n');
+  const red = { log: '3 failed', exitCode: 1, command: 'npm test' };
+  const { warnings, record } = await orThrow(baton.handOff(ID, { ...reviewer, qaLog: red }));
+  const told = 'reviewer: failed npm test. Worse than the baseline: 1.';
+  expect(warnings.at(-1)).toEqual({ code: 'QaFailed', message: told });
+  expect(record.coordination['reviewer']?.status).toBe('done');
+});
+
+describe('a hand-off with a secret in it', () => {
+  const token = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
+
+  async function refusedHandOff() {
+    const { tasks, worktree, baton } = await handedOff();
+    await orThrow(baton.startTurn(ID, reviewer));
+    worktree.edit('src/a.ts', `const token = '${token}';\n`);
+    const refused = (await baton.handOff(ID, reviewer))._unsafeUnwrapErr();
+    const twin = createMemoryWorktree({ files: { 'src/a.ts': 'old\n' } });
+    twin.edit('src/a.ts', `const token = '${token}';\n`);
+    const { tree } = await orThrow(twin.capture({ base: (await orThrow(twin.head())).commit }));
+    return { tasks, worktree, baton, refused, tree };
+  }
+
+  test('is refused, says where, and leaves nothing of it in the snapshot store', async () => {
+    const { worktree, baton, refused, tree } = await refusedHandOff();
+    expect(refused.code).toBe('SecretFound');
+    expect(refused.message).toContain(' at src/a.ts (');
+    expect(refused.message).not.toContain(token);
+    expect((await worktree.readBlob(tree, 'src/a.ts'))._unsafeUnwrapErr().code).toBe('SnapshotElsewhere');
+    // What was handed off before is still there, and the turn goes on.
+    const { text } = await orThrow(baton.deltas.diff(ID, { role: 'implementer', type: 'drift' }));
+    expect(text).toContain('-new\n');
+    worktree.edit('src/a.ts', 'clean\n');
+    expect((await baton.handOff(ID, reviewer)).isOk()).toBe(true);
+  });
+
+  test('is kept when it is forced', async () => {
+    const { worktree, baton, tree } = await refusedHandOff();
+    await orThrow(baton.handOff(ID, { ...reviewer, forceSecrets: true }));
+    expect((await orThrow(worktree.readBlob(tree, 'src/a.ts')))?.length).toBeGreaterThan(0);
+  });
+
+  test('says so when it could not be removed', async () => {
+    const { tasks, worktree, baton } = await handedOff();
+    await orThrow(baton.startTurn(ID, reviewer));
+    worktree.edit('src/a.ts', `const token = '${token}';\n`);
+    const full: GitFailure = failure('GitFailure', 'No space is left.', { reason: 'disk-full', detail: '' });
+    const stuck = createBaton({ tasks, worktree: { ...worktree, sweep: () => errAsync(full) } });
+    const { code, message } = (await stuck.handOff(ID, reviewer))._unsafeUnwrapErr();
+    expect([code, message.includes('still in the snapshot store')]).toEqual(['SecretFound', true]);
+  });
+});
+
+test('a tree that somebody sweeps before it is kept is captured once more', async () => {
+  const { tasks, worktree, baton } = await handedOff();
+  await orThrow(baton.startTurn(ID, reviewer));
+  worktree.edit('src/a.ts', 'reviewed\n');
+  let sweeps = 1;
+  const swept = createBaton({
+    tasks,
+    worktree: {
+      ...worktree,
+      keep: (name, tree) =>
+        (sweeps-- > 0 ? worktree.sweep({ olderThanMs: 0 }).map(() => undefined) : okAsync(undefined)).andThen(() =>
+          worktree.keep(name, tree),
+        ),
+    },
+  });
+  const { snapshot } = await orThrow(swept.handOff(ID, reviewer));
+  expect(snapshot?.files_changed.map(({ path }) => path)).toEqual(['src/a.ts']);
+});
+
 test('a verification that fails twice under one operation id is counted twice', async () => {
   const { worktree, baton } = await handedOff();
   worktree.edit('src/a.ts', 'by hand\n');
@@ -195,7 +350,7 @@ test('a secret in a patch is told with the file it is in, and never repeated', a
   worktree.edit(`${secret}.txt`, `${secret}\n`);
   const refused = (await baton.handOff(ID, reviewer))._unsafeUnwrapErr();
   expect(refused.code).toBe('SecretFound');
-  expect(refused.message).toContain('/content/config/deploy.env (github-token)');
+  expect(refused.message).toContain('config/deploy.env (github-token)');
   expect(refused.message).not.toContain('src/b.ts');
   expect(JSON.stringify(refused) + refused.message).not.toContain(secret);
 });

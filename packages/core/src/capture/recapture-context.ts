@@ -26,7 +26,7 @@ export function recaptureContext(
     return errAsync(rejection('InvalidInput', unmetBySchema(parsed.error, 'The manifest')));
   }
   const { task_file, standards_map, scope_macros, allow_status, cut_long_fields } = parsed.data.request;
-  return captureContext({
+  const captured = captureContext({
     ...ports,
     taskFile: task_file,
     standardsMap: standards_map,
@@ -34,4 +34,9 @@ export function recaptureContext(
     allowStatus: allow_status === 'any' ? true : allow_status,
     cutLongFields: cut_long_fields,
   });
+  // In the middle of a task the tree is meant to be dirty; before its first turn, that turn says so.
+  return captured.map((context) => ({
+    ...context,
+    warnings: context.warnings.filter(({ code }) => code !== 'DirtyTree'),
+  }));
 }

@@ -1,7 +1,8 @@
 import type { TaskStore } from '../ports/task-store.ts';
-import { reject, type Rejection } from '../record/rejection.ts';
+import { contextNotFound } from '../record/context-not-found.ts';
+import type { Rejection } from '../record/rejection.ts';
 import type { TaskRecord } from '../record/task-record.ts';
-import { ok, type Result, type ResultAsync } from '../result/result.ts';
+import { err, ok, type Result, type ResultAsync } from '../result/result.ts';
 import { readTask, type ReadTaskError } from './read-task.ts';
 
 /** Why a task's record is not to be had. */
@@ -10,8 +11,6 @@ export type OpenTaskError = ReadTaskError | Rejection<'ContextNotFound'>;
 /** The record of a task that must have one. */
 export function openTask(tasks: TaskStore, taskId: string): ResultAsync<TaskRecord, OpenTaskError> {
   return readTask(tasks, taskId).andThen(({ record }): Result<TaskRecord, OpenTaskError> => {
-    if (record !== null) return ok(record);
-    const detail = `There is no context for ${taskId}. Call init first, or check the task id.`;
-    return reject('ContextNotFound', [{ condition: 'context-exists', detail }]);
+    return record === null ? err(contextNotFound(taskId)) : ok(record);
   });
 }

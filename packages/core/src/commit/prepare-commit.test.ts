@@ -6,9 +6,9 @@ import { readRecord } from '../record/read-record.ts';
 import { sampleEnv, sampleImmutable, sampleInit } from '../record/sample-task.fixture.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
 import { MAX_RECORD_BYTES, prepareCommit, type Intent, type Prepared } from './prepare-commit.ts';
-import type { TaskState } from './read-task.ts';
+import type { FoundTask } from './read-task.ts';
 
-const nothingYet: TaskState = { record: null, revision: 0, anchor: EMPTY_CHAIN };
+const nothingYet: FoundTask = { record: null, revision: 0, anchor: EMPTY_CHAIN };
 const silent = { operationId: null, artifacts: [], scanSecrets: () => [], forceSecrets: false };
 const intend = (command: CommandInput, more: Partial<Intent> = {}): Intent => ({
   ...{ taskId: 'TASK-1', command, env: sampleEnv, ...silent },
@@ -17,14 +17,14 @@ const intend = (command: CommandInput, more: Partial<Intent> = {}): Intent => ({
 
 type Write = Extract<Prepared, { kind: 'write' }>;
 
-function written(state: TaskState, intent: Intent): Write {
+function written(state: FoundTask, intent: Intent): Write {
   const prepared = prepareCommit(state, intent)._unsafeUnwrap();
   if (prepared.kind !== 'write') throw new Error('nothing to write');
   return prepared;
 }
 
 /** The state that a write leaves. */
-function then(state: TaskState, command: CommandInput, more: Partial<Intent> = {}): TaskState {
+function then(state: FoundTask, command: CommandInput, more: Partial<Intent> = {}): FoundTask {
   const { record } = written(state, intend(command, more));
   if (record === null) throw new Error('purged');
   return { record, revision: state.revision + 1, anchor: record.audit };
@@ -68,13 +68,13 @@ describe('a write', () => {
     [undefined, 'purged on request; unreadable: Corrupt'],
     ['broken', 'broken; unreadable: Corrupt'],
   ])('of a purge of what cannot be read says so (%s)', (reason, expected) => {
-    const state: TaskState = { ...nothingYet, revision: 3, anchor: started.anchor, unreadable: 'Corrupt' };
+    const state: FoundTask = { ...nothingYet, revision: 3, anchor: started.anchor, unreadable: 'Corrupt' };
     const [entry] = entriesOf(written(state, intend({ type: 'purge-context', reason })));
     expect(entry).toMatchObject({ seq: 2, revision: 4, event: { type: 'context-purged', reason: expected } });
   });
 
   test('that is no purge cannot be made of what cannot be read', () => {
-    const state: TaskState = { ...nothingYet, revision: 3, anchor: started.anchor, unreadable: 'Corrupt' };
+    const state: FoundTask = { ...nothingYet, revision: 3, anchor: started.anchor, unreadable: 'Corrupt' };
     expect(prepareCommit(state, intend(start))._unsafeUnwrapErr().code).toBe('ContextNotFound');
   });
 
@@ -85,7 +85,7 @@ describe('a write', () => {
     expect(refused).toMatchObject({
       code: 'SecretFound',
       message:
-        'TASK-1: nothing was written, because it looks like a secret at /role (sample), /role (sample). Remove it, or pass forceSecrets if it is none; the audit will say so.',
+        'TASK-1: nothing was written, because it looks like a secret at /role (sample). Remove it, or pass forceSecrets if it is none; the audit will say so.',
       data: { findings: [found, found] },
     });
     const forced = written(started, intend(start, { scanSecrets, forceSecrets: true, operationId: 'op-1' }));

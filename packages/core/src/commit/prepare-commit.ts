@@ -17,7 +17,7 @@ import type { SecretScanner } from '../secrets/create-secret-scanner.ts';
 import { secretFound, type SecretFound } from '../secrets/secret-found.ts';
 import { findSecrets } from './find-secrets.ts';
 import { liveArtifacts } from './live-artifacts.ts';
-import type { TaskState } from './read-task.ts';
+import type { FoundTask } from './read-task.ts';
 
 /** Largest record in UTF-8 bytes. Details belong into artifacts; the record stays small enough to read in a prompt. */
 export const MAX_RECORD_BYTES = 256 * 1024;
@@ -53,7 +53,7 @@ export type PrepareError =
   DecideError | SecretFound | Extract<StoreError, { code: 'OperationIdReused' | 'RecordTooLarge' }>;
 
 /** Decides, scans, seals and serializes one write. Pure: the store is not asked, and the same input gives the same bytes. */
-export function prepareCommit(state: TaskState, intent: Intent): Result<Prepared, PrepareError> {
+export function prepareCommit(state: FoundTask, intent: Intent): Result<Prepared, PrepareError> {
   const operation = intent.operationId === null ? null : { id: intent.operationId, digest: digestOf(intent.command) };
   const known = state.record?.operations.find(({ id }) => id === operation?.id) ?? state.earlier;
   const isPurged = state.record === null && intent.command.type === 'init-context';
@@ -76,7 +76,7 @@ export function prepareCommit(state: TaskState, intent: Intent): Result<Prepared
   });
 }
 
-function decideFor(state: TaskState, { command, env }: Intent): Result<readonly TaskEvent[], DecideError> {
+function decideFor(state: FoundTask, { command, env }: Intent): Result<readonly TaskEvent[], DecideError> {
   // A record that cannot be read cannot be decided on, but it must be possible to get rid of it.
   if (state.unreadable !== undefined && command.type === 'purge-context') {
     return ok([
@@ -86,7 +86,7 @@ function decideFor(state: TaskState, { command, env }: Intent): Result<readonly 
   return decide(state.record, command, env);
 }
 
-function seal(state: TaskState, intent: Intent, events: readonly TaskEvent[]): Result<Prepared, PrepareError> {
+function seal(state: FoundTask, intent: Intent, events: readonly TaskEvent[]): Result<Prepared, PrepareError> {
   const entries = sealEvents(events, { anchor: state.anchor, revision: state.revision + 1, env: intent.env });
   const audit = entries.map((entry) => canonicalJson(entry).trimEnd());
   if (events.some(({ type }) => type === 'context-purged')) {
@@ -123,7 +123,7 @@ function digestOf(command: CommandInput): string {
   }
 }
 
-function operationIdReused(state: TaskState, { taskId }: Intent, operationId: string): PrepareError {
+function operationIdReused(state: FoundTask, { taskId }: Intent, operationId: string): PrepareError {
   const why = state.record === null ? 'and what it made is purged' : 'for a different request';
   const message = `${taskId}: operation id ${operationId} was already used ${why}. Nothing was written; use a new id.`;
   return failure('OperationIdReused', message, { id: taskId, operationId, revision: state.revision });

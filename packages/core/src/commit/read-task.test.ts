@@ -104,7 +104,7 @@ test('a task that must have a record and has none is ContextNotFound, with the w
   expect(await orThrow(openTask(tasks, TASK))).toBe(record);
   expect((await openTask(tasks, 'TASK-2'))._unsafeUnwrapErr()).toMatchObject({
     code: 'ContextNotFound',
-    message: 'There is no context for TASK-2. Call init first, or check the task id.',
+    message: 'TASK-2 has no context. Call init first, or check the task id.',
     data: { unmet: [{ condition: 'context-exists' }] },
   });
 });

@@ -6,7 +6,7 @@ import { failure, type Failure } from '../result/failure.ts';
 import { err, errAsync, ok, okAsync, type Result, type ResultAsync } from '../result/result.ts';
 
 /** A task as a decision needs it: its record (`null`: never made, or purged), its revision, the end of its audit chain. */
-export interface TaskState {
+export interface FoundTask {
   readonly record: TaskRecord | null;
   readonly revision: number;
   readonly anchor: ChainAnchor;
@@ -20,8 +20,8 @@ export interface TaskState {
 export type ReadTaskError = StoreError | Exclude<ReadRecordError, Failure<'Corrupt'>>;
 
 /** Reads a task and verifies its record. */
-export function readTask(tasks: TaskStore, id: string): ResultAsync<TaskState, ReadTaskError> {
-  return tasks.read(id).andThen(({ revision, body }): ResultAsync<TaskState, ReadTaskError> => {
+export function readTask(tasks: TaskStore, id: string): ResultAsync<FoundTask, ReadTaskError> {
+  return tasks.read(id).andThen(({ revision, body }): ResultAsync<FoundTask, ReadTaskError> => {
     if (body === null) return readAnchor(tasks, id, revision).map((anchor) => ({ record: null, revision, anchor }));
     const record = readRecord(body).mapErr((error) => nameTask(error, id));
     if (record.isErr()) return errAsync(record.error);
@@ -30,8 +30,8 @@ export function readTask(tasks: TaskStore, id: string): ResultAsync<TaskState, R
 }
 
 /** As {@link readTask}, but a record that cannot be read is reported in the state, so that it can be purged. */
-export function readTaskToPurge(tasks: TaskStore, id: string): ResultAsync<TaskState, ReadTaskError> {
-  return tasks.read(id).andThen(({ revision, body }): ResultAsync<TaskState, ReadTaskError> => {
+export function readTaskToPurge(tasks: TaskStore, id: string): ResultAsync<FoundTask, ReadTaskError> {
+  return tasks.read(id).andThen(({ revision, body }): ResultAsync<FoundTask, ReadTaskError> => {
     const record = body === null ? null : readRecord(body);
     if (record === null || record.isOk()) return readTask(tasks, id);
     const unreadable = record.error.code;

@@ -54,9 +54,11 @@ export interface CommitRequest<E = never> {
   readonly head?: string;
   /** Looks up facts for the record as it is; called again when it is decided again. */
   readonly gather?: (record: TaskRecord | null) => Promise<Result<Gathered, E>>;
+  /** Keeps what the record will name and what is no artifact: called once the decision stands and no secret was found. */
+  readonly keep?: () => ResultAsync<unknown, E>;
 }
 
-/** Something a person should know, though the operation succeeded. */
+/** Something a person should know, though the operation succeeded. Codes are spelled like those of errors: `OutOfScope`. */
 export interface Warning {
   readonly code: string;
   readonly message: string;
@@ -151,7 +153,7 @@ async function commitWithRetry<E>(
 
 async function attemptCommit<E>(
   { tasks, clock, policy, readHead }: CommitterPorts,
-  { taskId, command, options, artifacts: given = [], head, gather }: CommitRequest<E>,
+  { taskId, command, options, artifacts: given = [], head, gather, keep }: CommitRequest<E>,
   storeOperationId: string,
 ): Promise<Result<Outcome, CommitError | E>> {
   const read = await (command.type === 'purge-context' ? readTaskToPurge(tasks, taskId) : readTask(tasks, taskId));
@@ -183,6 +185,8 @@ async function attemptCommit<E>(
   if (prepared.value.kind === 'nothing')
     return ok({ record: prepared.value.record, revision: state.revision, written: false });
 
+  const kept = await keep?.();
+  if (kept?.isErr() === true) return err(kept.error);
   for (const bytes of artifacts) {
     const stored = await tasks.putArtifact(taskId, bytes);
     if (stored.isErr()) return err(stored.error);

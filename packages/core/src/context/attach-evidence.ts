@@ -1,5 +1,6 @@
 import type { CommitError, MutationOptions, TaskCommitter, TaskContext } from '../commit/task-committer.ts';
-import { readTask, type ReadTaskError } from '../commit/read-task.ts';
+import { openTask } from '../commit/open-task.ts';
+import type { ReadTaskError } from '../commit/read-task.ts';
 import type { TaskStore } from '../ports/task-store.ts';
 import type { CommandInput } from '../record/command.ts';
 import type { DecideError } from '../record/decision.ts';
@@ -42,11 +43,7 @@ export function readEvidence(
   taskId: string,
   id: string,
 ): ResultAsync<{ readonly evidence: Evidence; readonly bytes: Uint8Array }, EvidenceError> {
-  return readTask(tasks, taskId).andThen(({ record }) => {
-    if (record === null) {
-      const detail = `${taskId} has no context, so it has no evidence.`;
-      return errAsync<never, EvidenceError>(rejection('ContextNotFound', [{ condition: 'context-exists', detail }]));
-    }
+  return openTask(tasks, taskId).andThen((record) => {
     const evidence = record.evidence.find((known) => known.id === id);
     if (evidence === undefined) {
       const detail = `${taskId} has no evidence ${JSON.stringify(String(id).slice(0, 60))}; get lists what it has.`;

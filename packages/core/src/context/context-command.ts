@@ -5,6 +5,7 @@ import { QaResultSchema } from '../qa/qa-result.ts';
 import {
   GitObjectIdSchema,
   LabelSchema,
+  NoteSchema,
   PathSchema,
   RoleNameSchema,
   Sha256Schema,
@@ -42,7 +43,7 @@ export const contextCommandSchemas = [
     qaLogPath: PathSchema.nullable().optional(),
     sessionId: LabelSchema.nullable().optional(),
   }),
-  z.strictObject({ type: z.literal('block-role'), role: z.string(), finding: TextSchema.min(1).max(4000) }),
+  z.strictObject({ type: z.literal('block-role'), role: z.string(), finding: NoteSchema }),
   z.strictObject({
     type: z.literal('attach-evidence'),
     evidenceType: LabelSchema,
@@ -57,7 +58,7 @@ export const contextCommandSchemas = [
     manifestSha: Sha256Schema.nullable(),
     taskFileSha: GitObjectIdSchema.nullable().optional(),
     /** Why the section is replaced although a role is at work on it. */
-    evenInProgress: TextSchema.min(1).max(4000).optional(),
+    evenInProgress: NoteSchema.optional(),
   }),
   z.strictObject({
     type: z.literal('start-turn'),

@@ -1,4 +1,5 @@
 import type { AuditBroken } from '../audit/verify-audit.ts';
+import { isRepeated } from '../commit/is-repeated.ts';
 import { openTask, type OpenTaskError } from '../commit/open-task.ts';
 import type { ReadTaskError } from '../commit/read-task.ts';
 import {
@@ -16,7 +17,7 @@ import type { WorkspaceFiles } from '../ports/workspace-files.ts';
 import type { CommandInput } from '../record/command.ts';
 import type { DecideError } from '../record/decision.ts';
 import type { Evidence, ImmutableSection, RoleStatus } from '../record/task-record.ts';
-import { ok, ResultAsync, type Result } from '../result/result.ts';
+import { ok, okAsync, ResultAsync, type Result } from '../result/result.ts';
 import { attachEvidence, readEvidence, type EvidenceError } from './attach-evidence.ts';
 import { completeTask, type CompletedTask, type CompletionHook } from './complete-task.ts';
 import { completeManifest } from './complete-manifest.ts';
@@ -26,6 +27,7 @@ import { encodeManifest } from './encode-manifest.ts';
 import { exportForRole, type ExportPolicy, type RoleExport } from './export-for-role.ts';
 import { listContexts, type ContextListing } from './list-contexts.ts';
 import { requireFreshSources, type SourceError } from './look-at-sources.ts';
+import { observeHead } from './observe-head.ts';
 import { readManifest } from './read-manifest.ts';
 import { rebuildContext, type RebuildOptions, type RebuiltContext } from './rebuild-context.ts';
 import { recordQa, type RecordedQa, type RecordQaOptions } from './record-qa.ts';
@@ -175,14 +177,8 @@ export function createContextStore(ports: {
 }): ContextStore {
   const { tasks, worktree, files = null, clock = systemClock, roles, policy = {} } = ports;
   const sources = { tasks, files };
-  const observeHead = async (): Promise<Observed> =>
-    worktree === undefined
-      ? {}
-      : worktree.head().match(
-          ({ commit, branch }): Observed => ({ head: commit, branch }),
-          () => ({}),
-        );
-  const readHead = async (): Promise<string | null> => (await observeHead()).head ?? null;
+  const lookAtHead = (): Promise<Observed> => observeHead(worktree ?? null);
+  const readHead = async (): Promise<string | null> => (await lookAtHead()).head ?? null;
   const committer = createTaskCommitter({ tasks, clock, policy, readHead });
   const purge = (taskId: string, options: MutationOptions, reason?: string): ResultAsync<PurgedTask, CommitError> =>
     committer.purge(taskId, options, reason).andThen((purged) => new ResultAsync(dropTrees(worktree, taskId, purged)));
@@ -199,14 +195,17 @@ export function createContextStore(ports: {
       });
     },
 
-    get: (taskId, observed = {}) => new ResultAsync(getContext({ ...sources, observeHead }, taskId, observed)),
+    get: (taskId, observed = {}) =>
+      new ResultAsync(getContext({ ...sources, observeHead: lookAtHead }, taskId, observed)),
 
     updateCoordination: (taskId, { role, status, qaLogPath, sessionId, ...options }) => {
       const command = { type: 'update-coordination', role, status, qaLogPath, sessionId } as const;
       const update = (): ResultAsync<TaskContext, CommitError> => committer.commit({ taskId, command, options });
       if (files === null || status !== 'in_progress') return update();
       return openTask(tasks, taskId)
-        .andThen((record) => new ResultAsync(requireFreshSources(sources, record)))
+        .andThen((record) =>
+          isRepeated(record, options) ? okAsync(null) : new ResultAsync(requireFreshSources(sources, record)),
+        )
         .andThen(update);
     },
 

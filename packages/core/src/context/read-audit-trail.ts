@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../audit/audit-entry.ts';
 import type { ChainAnchor } from '../audit/chain-anchor.ts';
 import { verifyAudit, type AuditBroken } from '../audit/verify-audit.ts';
-import { readTask, type ReadTaskError, type TaskState } from '../commit/read-task.ts';
+import { readTask, type ReadTaskError, type FoundTask } from '../commit/read-task.ts';
 import type { StoreError, TaskStore } from '../ports/task-store.ts';
 import { err, ok, ResultAsync, type Result } from '../result/result.ts';
 
@@ -21,7 +21,7 @@ export function readAuditTrail(tasks: TaskStore, taskId: string): ResultAsync<Au
 async function readAll(
   tasks: TaskStore,
   taskId: string,
-  { revision, anchor }: TaskState,
+  { revision, anchor }: FoundTask,
 ): Promise<Result<AuditTrail, StoreError | AuditBroken>> {
   const entries: unknown[] = [];
   for (let after = 0; after < revision;) {

@@ -85,3 +85,12 @@ export function qaOutcome(
   const message = `${id}: nobody looked whether the task file is still the one that was captured. Pass taskFileSha, or give the store the files it was captured from.`;
   return { outcome, warnings: [{ code: 'TaskFileUnchecked', message }] };
 }
+
+/** Failing checks stop no hand-off, since the next role may be there to mend them; but they are not passed over in silence. */
+export function warnOfFailures(role: string, { results, run }: QaOutcome): readonly Warning[] {
+  const failed = results.filter(({ status }) => status === 'failed').map(({ command }) => command);
+  if (failed.length === 0) return [];
+  const worse = (run?.verdicts.regressed.length ?? 0) + (run?.verdicts.new.length ?? 0);
+  const since = run === null ? 'This is the baseline now.' : `Worse than the baseline: ${worse}.`;
+  return [{ code: 'QaFailed', message: `${role}: failed ${failed.join(', ')}. ${since}` }];
+}

@@ -10,7 +10,7 @@ export type DriftDetected = Failure<'DriftDetected', { readonly report: DriftRep
 
 /** The drift as a failure; its message is the report for a person. */
 export function driftDetected(report: DriftReport, counted: boolean, cause?: CommitError): DriftDetected {
-  return failure('DriftDetected', formatDriftReport(report), { report, counted }, cause);
+  return failure('DriftDetected', formatDriftReport(report, { counted }), { report, counted }, cause);
 }
 
 /**

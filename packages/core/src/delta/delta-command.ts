@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { DeepReadonly } from '../record/freeze.ts';
-import { Sha256Schema, TextSchema } from '../record/stored-values.ts';
+import { NoteSchema, Sha256Schema } from '../record/stored-values.ts';
 import { SnapshotSummarySchema } from './worktree-snapshot.ts';
 
 /** What can be asked of a task's chain of trees. The service has looked at the working tree already. */
@@ -17,7 +17,7 @@ export const deltaCommandSchemas = [
   z.strictObject({
     type: z.literal('resolve-drift'),
     role: z.string(),
-    note: TextSchema.min(1).max(4000),
+    note: NoteSchema,
     /** The tree as it is now, when it is accepted; `null` when the files were put back. */
     accepted: SnapshotSummarySchema.nullable(),
   }),

@@ -1,3 +1,4 @@
+import { isRepeated } from '../commit/is-repeated.ts';
 import { openTask, type OpenTaskError } from '../commit/open-task.ts';
 import {
   createTaskCommitter,
@@ -9,14 +10,15 @@ import { systemClock, type Clock } from '../ports/clock.ts';
 import type { GitFailure, GitWorktree } from '../ports/git-worktree.ts';
 import type { TaskStore } from '../ports/task-store.ts';
 import type { TaskRecord, TreeLink } from '../record/task-record.ts';
-import type { Rejection } from '../record/rejection.ts';
 import { err, ResultAsync, type Result } from '../result/result.ts';
 import { attributeTask, type Attribution, type AttributionError } from './attribute-task.ts';
+import { commitSnapshot } from './commit-snapshot.ts';
 import type { DriftDetected } from './count-drift.ts';
 import type { DeltaPolicy, DeltaPorts } from './delta-ports.ts';
 import type { Expectation } from './find-drift.ts';
 import { findLink, findPreviousLink, type SnapshotMissing } from './find-link.ts';
-import { readDiff } from './read-diff.ts';
+import { readDiff, type RoleDiff, type RoleDiffError } from './read-diff.ts';
+import { readSnapshot } from './read-snapshot.ts';
 import { resolveDrift } from './resolve-drift.ts';
 import {
   previewRestore,
@@ -25,9 +27,9 @@ import {
   type RestoreError,
   type RestorePreview,
 } from './restore-snapshot.ts';
-import { takeSnapshot, type SnapshotError } from './take-snapshot.ts';
+import type { SnapshotError } from './take-snapshot.ts';
 import { inspectLast, verifyRole, type Inspection, type Verified } from './verify-role.ts';
-import type { WorktreeSnapshot } from './worktree-snapshot.ts';
+import type { SnapshotSummary, WorktreeSnapshot } from './worktree-snapshot.ts';
 
 /** A task after a snapshot. */
 export interface SnapshotTaken extends TaskContext {
@@ -74,14 +76,11 @@ export interface DeltaTracker {
     },
   ): ResultAsync<TaskContext, CommitError | SnapshotError | SnapshotMissing | DriftDetected>;
 
-  /** The patch of a role's snapshot, against the base commit or against the hand-off before. */
+  /** The patch of a role's snapshot, against the base commit or against the hand-off before; `drift`: of the tree as it is, against it. */
   diff(
     taskId: string,
-    options: { readonly role: string; readonly type: 'from_base' | 'incremental' },
-  ): ResultAsync<
-    { readonly text: string; readonly sha: string },
-    OpenTaskError | SnapshotMissing | Rejection<'Rejected'>
-  >;
+    options: { readonly role: string; readonly type: 'from_base' | 'incremental' | 'drift' },
+  ): ResultAsync<RoleDiff, OpenTaskError | RoleDiffError>;
 
   /** What restoring a role's snapshot would change. */
   preview(
@@ -177,16 +176,27 @@ async function snapshotRole(
   record: TaskRecord,
   { role, allowClean = false, ...options }: MutationOptions & { readonly role: string; readonly allowClean?: boolean },
 ): Promise<Result<SnapshotTaken, CommitError | SnapshotError>> {
-  const taken = await takeSnapshot(ports, record, {
-    role,
-    previous: findPreviousLink(record.tree_chain, role),
-    allowClean,
-    outOfScope: ports.policy.outOfScope ?? 'warn',
+  const earlier = record.coordination[role]?.worktree_snapshot ?? null;
+  if (earlier !== null && isRepeated(record, options)) return repeatSnapshot(ports, record, { role, earlier, options });
+  const previous = findPreviousLink(record.tree_chain, role);
+  const how = { role, previous, allowClean, outOfScope: ports.policy.outOfScope ?? 'warn' };
+  const committed = await commitSnapshot(ports, record, how, {
+    commandFor: (snapshot) => ({ type: 'record-snapshot', role, snapshot }),
+    options,
   });
-  if (taken.isErr()) return err(taken.error);
-  const { summary, snapshot, artifacts, warnings } = taken.value;
-  const command = { type: 'record-snapshot', role, snapshot: summary } as const;
-  return ports.committer
-    .commit({ taskId: record.task_id, command, options, artifacts, head: snapshot.head })
-    .map((context) => ({ ...context, snapshot, warnings }));
+  return committed.map(({ context, taken: { snapshot, warnings } }) => ({ ...context, snapshot, warnings }));
+}
+
+/** A call that is repeated is answered with what it recorded then, not with how the tree is now. */
+async function repeatSnapshot(
+  { tasks, committer }: DeltaPorts,
+  record: TaskRecord,
+  repeated: { readonly role: string; readonly earlier: SnapshotSummary; readonly options: MutationOptions },
+): Promise<Result<SnapshotTaken, CommitError | SnapshotError>> {
+  const { role, earlier, options } = repeated;
+  const command = { type: 'record-snapshot', role, snapshot: earlier } as const;
+  const committed = await committer.commit({ taskId: record.task_id, command, options });
+  if (committed.isErr()) return err(committed.error);
+  const snapshot = await readSnapshot(tasks, record.task_id, earlier);
+  return snapshot.map((found) => ({ ...committed.value, snapshot: found }));
 }

@@ -66,6 +66,7 @@ describe('git fails on the way', () => {
     // HEAD moves and a file changes, so that every look has to go all the way.
     made.worktree.commit('By the way');
     made.worktree.edit('login.ts', 'two\nthree\n');
+    expect((await made.deltas.verify(TASK, { ...ada, expectedRole: 'implementer' })).isErr()).toBe(true);
     const before = await made.revision();
     for (const place of places) {
       const [method, at] = place.split(' ') as [Method, string];

@@ -83,7 +83,7 @@ Nobody may start until this is resolved: put the files back as they were, or, on
     if (error.code !== 'DriftDetected') throw new Error(error.code);
     const { report: found, counted } = error.data;
     expect(counted).toBe(true);
-    expect(error.message).toBe(formatDriftReport(found));
+    expect(error.message).toBe(formatDriftReport(found, { counted: true }));
     expect(found).toMatchObject({
       ...{ task_id: TASK, expected_role: 'implementer', worktree: worktree.id, expected_tree: snapshot.tree },
       ...{ handed_off_at: '2026-11-16T09:00:00.000Z', verified_at: '2026-11-16T09:30:00.000Z' },
@@ -133,7 +133,7 @@ Nobody may start until this is resolved: put the files back as they were, or, on
 describe('a look without drift', () => {
   test('says so, and whether the hand-off was committed meanwhile', async () => {
     const { worktree, deltas, verify } = await handedOff();
-    const unchanged = { verdict: 'unchanged', role: 'implementer', report: null };
+    const unchanged = { verdict: 'unchanged', role: 'implementer', counted: false, report: null };
     expect(await orThrow(deltas.inspect(TASK))).toEqual({
       ...unchanged,
       text: 'TASK-1: the working tree is what implementer handed off (unchanged).\n',

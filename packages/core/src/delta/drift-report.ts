@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { DeepReadonly } from '../record/freeze.ts';
+import { COMMITTED_EXACTLY } from './find-drift.ts';
 import { GitObjectIdSchema, LabelSchema, RoleNameSchema, TextSchema, TimeSchema } from '../record/stored-values.ts';
 
 /** One difference between what was handed off and what is there. */
@@ -41,7 +42,8 @@ const TITLES: Readonly<Record<DriftCheck['check'], string>> = {
 };
 
 /**
- * A drift report for a person: whose hand-off no longer holds, every file with what was expected and found, and what to do.
+ * A drift report for a person: whose hand-off no longer holds, every file with what was expected and found, and what to do. `counted` says
+ * that the record knows of it already.
  *
  * @example
  * ```ts
@@ -59,7 +61,7 @@ const TITLES: Readonly<Record<DriftCheck['check'], string>> = {
  * text.split('\n')[1]; // => '  run.sh'
  * ```
  */
-export function formatDriftReport(report: DriftReport): string {
+export function formatDriftReport(report: DriftReport, { counted = false } = {}): string {
   const places = [...new Set(report.checks.map(({ path }) => path))];
   const lines = places.flatMap((path) => [
     `  ${path ?? 'the whole tree'}`,
@@ -74,7 +76,10 @@ export function formatDriftReport(report: DriftReport): string {
   return [
     `${report.task_id}: the working tree is not what ${report.expected_role} handed off at ${report.handed_off_at}.`,
     ...lines,
-    'Nobody may start until this is resolved: put the files back as they were, or, once verify has counted it, accept the tree as it is, with resolveDrift and a note.',
+    `Nobody may start until this is resolved: put the files back as they were, or${counted ? '' : ', once verify has counted it,'} accept the tree as it is, with resolveDrift and a note.`,
+    ...(report.checks.some(({ found }) => found === COMMITTED_EXACTLY)
+      ? ["startTurn with expect: 'either' accepts a commit of exactly what was handed off."]
+      : []),
     '',
   ].join('\n');
 }

@@ -112,7 +112,7 @@ describe('findDrift reports each kind of drift with what was expected and found'
       now([login, notes, gone], { head: MOVED, committed: { headTree: TREE, clean: true } }),
       [
         ['base-commit', null, HEAD, MOVED],
-        ['tree-clean', null, '3 uncommitted files', 'clean: the changes were committed or stashed'],
+        ['tree-clean', null, '3 uncommitted files', 'clean: HEAD holds exactly what was handed off'],
       ],
     ],
   ])('%s', (_, current, expected) => expect(checksOf(current)).toEqual(expected));

@@ -21,6 +21,9 @@ export type DriftFinding =
   | { readonly verdict: 'unchanged' | 'committed' }
   | { readonly verdict: 'drift'; readonly checks: readonly DriftCheck[] };
 
+/** What is found instead of uncommitted files when they were committed, exactly. */
+export const COMMITTED_EXACTLY = 'clean: HEAD holds exactly what was handed off';
+
 /**
  * Compares a working tree with a snapshot. Pure. Time stamps are not looked at.
  *
@@ -46,7 +49,7 @@ export function findDrift(expected: ExpectedTree, current: CurrentTree, expectat
   const isCommitted = committed !== null && committed.clean && committed.headTree === expected.tree;
   if (isCommitted && expectation !== 'dirty') return { verdict: 'committed' };
 
-  const checks = [...baseChecks(expected, current), ...fileChecks(expected, state.changed)];
+  const checks = [...baseChecks(expected, current, isCommitted), ...fileChecks(expected, state.changed)];
   if (expectation === 'committed' && !isCommitted) {
     checks.unshift({
       check: 'committed',
@@ -58,15 +61,15 @@ export function findDrift(expected: ExpectedTree, current: CurrentTree, expectat
   return checks.length === 0 ? { verdict: 'unchanged' } : { verdict: 'drift', checks };
 }
 
-function baseChecks(expected: ExpectedTree, { state, committed }: CurrentTree): DriftCheck[] {
+function baseChecks(expected: ExpectedTree, { state, committed }: CurrentTree, isCommitted: boolean): DriftCheck[] {
   const checks: DriftCheck[] = [];
   if (state.head !== expected.head) {
     checks.push({ check: 'base-commit', path: null, expected: expected.head, found: state.head });
   }
   const clean = committed === null ? state.changed.length === 0 : committed.clean;
   if (clean && expected.files_changed.length > 0) {
-    const found =
-      committed === null ? 'clean: the changes were stashed or undone' : 'clean: the changes were committed or stashed';
+    const where = committed === null ? 'stashed or undone' : 'committed or stashed';
+    const found = isCommitted ? COMMITTED_EXACTLY : `clean: the changes were ${where}`;
     checks.push({
       check: 'tree-clean',
       path: null,

@@ -1,20 +1,31 @@
+import type { GitFailure, GitWorktree, SnapshotElsewhere } from '../ports/git-worktree.ts';
 import type { StoreError } from '../ports/task-store.ts';
 import { rejection, type Rejection } from '../record/rejection.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import { err, type Result } from '../result/result.ts';
 import type { DeltaPorts } from './delta-ports.ts';
-import { findOwnLink, findPreviousLink, type SnapshotMissing } from './find-link.ts';
+import { findLink, findOwnLink, findPreviousLink, type SnapshotMissing } from './find-link.ts';
+import { sha256Hex } from '../text/sha256-hex.ts';
+import { normalizePatch } from './normalize-patch.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import { patchFieldOf } from './worktree-snapshot.ts';
 
-/** A patch that a snapshot keeps as an artifact. */
+/** A patch, and the SHA-256 of its normalized text. */
+export interface RoleDiff {
+  readonly text: string;
+  readonly sha: string;
+}
+
+/** Why there is no patch. */
+export type RoleDiffError = StoreError | SnapshotMissing | Rejection<'Rejected'> | GitFailure | SnapshotElsewhere;
+
+/** A patch that a snapshot keeps as an artifact, or what the working tree has become since. */
 export async function readDiff(
-  { tasks }: Pick<DeltaPorts, 'tasks'>,
+  { tasks, worktree }: Pick<DeltaPorts, 'tasks' | 'worktree'>,
   record: TaskRecord,
-  { role, type }: { readonly role: string; readonly type: 'from_base' | 'incremental' },
-): Promise<
-  Result<{ readonly text: string; readonly sha: string }, StoreError | SnapshotMissing | Rejection<'Rejected'>>
-> {
+  { role, type }: { readonly role: string; readonly type: 'from_base' | 'incremental' | 'drift' },
+): Promise<Result<RoleDiff, RoleDiffError>> {
+  if (type === 'drift') return diffSince(worktree, record, role);
   const link = findOwnLink(record, role);
   if (link.isErr()) return err(link.error);
   const snapshot = await readSnapshot(tasks, record.task_id, link.value.snapshot);
@@ -32,4 +43,18 @@ export async function readDiff(
   const bytes = await tasks.getArtifact(record.task_id, patch);
   const sha = type === 'from_base' ? diff_sha : (incremental_diff_sha ?? '');
   return bytes.map((found) => ({ text: new TextDecoder().decode(found), sha }));
+}
+
+async function diffSince(
+  worktree: GitWorktree,
+  record: TaskRecord,
+  role: string,
+): Promise<Result<RoleDiff, RoleDiffError>> {
+  const link = findLink(record, role);
+  if (link.isErr()) return err(link.error);
+  const { base_commit, tree } = link.value.snapshot;
+  const captured = await worktree.capture({ base: base_commit });
+  if (captured.isErr()) return err(captured.error);
+  const diff = await worktree.diff(tree, captured.value.tree);
+  return diff.map(({ patch }) => ({ text: new TextDecoder().decode(patch), sha: sha256Hex(normalizePatch(patch)) }));
 }

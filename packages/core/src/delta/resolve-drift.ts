@@ -1,12 +1,14 @@
+import { isRepeated } from '../commit/is-repeated.ts';
 import type { CommitError, MutationOptions, TaskContext } from '../commit/task-committer.ts';
 import { rejection } from '../record/rejection.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import { err, type Result } from '../result/result.ts';
+import { commitSnapshot } from './commit-snapshot.ts';
 import { driftDetected, type DriftDetected } from './count-drift.ts';
 import type { DeltaPorts } from './delta-ports.ts';
 import { findLink, type SnapshotMissing } from './find-link.ts';
 import { lookAtTree } from './look-at-tree.ts';
-import { takeSnapshot, type SnapshotError } from './take-snapshot.ts';
+import type { SnapshotError } from './take-snapshot.ts';
 
 /** Records what became of a drift, after looking at the tree again. */
 export async function resolveDrift(
@@ -22,6 +24,10 @@ export async function resolveDrift(
   const link = findLink(record, role);
   if (link.isErr()) return err(link.error);
   const taskId = record.task_id;
+  if (isRepeated(record, options)) {
+    const accepted = accept === 'restored' ? null : link.value.snapshot;
+    return ports.committer.commit({ taskId, command: { type: 'resolve-drift', role, note, accepted }, options });
+  }
   if (accept === 'restored') {
     const look = await lookAtTree(ports, record, link.value, 'dirty');
     if (look.isErr()) return err(look.error);
@@ -33,16 +39,10 @@ export async function resolveDrift(
     const detail = 'accept must be current-tree or restored.';
     return err(rejection('InvalidInput', [{ condition: '/accept', detail }]));
   }
-  const taken = await takeSnapshot(ports, record, {
-    role,
-    previous: record.tree_chain.at(-1) ?? null,
-    allowClean: true,
-    outOfScope: 'warn',
+  const how = { role, previous: record.tree_chain.at(-1) ?? null, allowClean: true, outOfScope: 'warn' } as const;
+  const committed = await commitSnapshot(ports, record, how, {
+    commandFor: (accepted) => ({ type: 'resolve-drift', role, note, accepted }),
+    options,
   });
-  if (taken.isErr()) return err(taken.error);
-  const { summary, snapshot, artifacts, warnings } = taken.value;
-  const command = { type: 'resolve-drift', role, note, accepted: summary } as const;
-  return ports.committer
-    .commit({ taskId, command, options, artifacts, head: snapshot.head })
-    .map((context) => ({ ...context, warnings }));
+  return committed.map(({ context, taken }) => ({ ...context, warnings: taken.warnings }));
 }

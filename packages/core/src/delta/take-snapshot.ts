@@ -13,7 +13,7 @@ import { deepFreeze } from '../record/freeze.ts';
 import { rejection, type Rejection } from '../record/rejection.ts';
 import type { TaskRecord, TreeLink } from '../record/task-record.ts';
 import { failure, type Failure } from '../result/failure.ts';
-import { err, errAsync, ok, type Result, type ResultAsync } from '../result/result.ts';
+import { err, ok, type Result } from '../result/result.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 import { encodeUtf8 } from '../text/encode-utf8.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
@@ -30,7 +30,7 @@ const LARGE_PATCH_BYTES = 10 * 1024 * 1024;
 /** What to do about changed files that no scope pattern covers. */
 export type OutOfScope = 'warn' | 'fail';
 
-/** A snapshot that is ready to be committed: its tree is kept, its artifacts are still to be stored. */
+/** A snapshot that is ready to be committed: its tree is still to be kept, its artifacts are still to be stored. */
 export interface TakenSnapshot {
   readonly snapshot: WorktreeSnapshot;
   readonly summary: SnapshotSummary;
@@ -44,21 +44,25 @@ export type TreeClean = Failure<'TreeClean', { readonly taskId: string; readonly
 /** Why no snapshot was taken. */
 export type SnapshotError = GitFailure | SnapshotElsewhere | StoreError | TreeClean | Rejection<'Rejected'>;
 
-/** Looks at the working tree, stores it under a kept name, and describes it against the base and the link that it follows. */
+/** Whose snapshot it is, and what is fine about it. */
+export interface SnapshotOptions {
+  readonly role: string;
+  /** The link of the chain that it follows. */
+  readonly previous: TreeLink | null;
+  readonly allowClean: boolean;
+  readonly outOfScope: OutOfScope;
+}
+
+/** Captures the working tree, and describes it against the base and the link that it follows. */
 export async function takeSnapshot(
   { tasks, worktree, clock }: { tasks: TaskStore; worktree: GitWorktree; clock: Clock },
   record: TaskRecord,
-  options: {
-    readonly role: string;
-    readonly previous: TreeLink | null;
-    readonly allowClean: boolean;
-    readonly outOfScope: OutOfScope;
-  },
+  options: SnapshotOptions,
 ): Promise<Result<TakenSnapshot, SnapshotError>> {
   const { previous } = options;
   const base = await findBase(worktree, record);
   if (base.isErr()) return err(base.error);
-  const captured = await captureAndKeep(worktree, record.task_id, base.value);
+  const captured = await worktree.capture({ base: base.value });
   if (captured.isErr()) return err(captured.error);
   if (captured.value.clean && !options.allowClean) return err(treeClean(record.task_id, base.value));
 
@@ -104,19 +108,6 @@ export async function takeSnapshot(
     artifacts: [details, ...patches],
     warnings: [...warnOfScope(outOfScope), ...warnOfSize(fromBase.value.patch.length)],
   });
-}
-
-/** Stores the working tree under a name. Somebody's sweep may come between the two steps; then it is stored once more. */
-async function captureAndKeep(
-  worktree: GitWorktree,
-  taskId: string,
-  base: string,
-): Promise<Result<CapturedTree, GitFailure | SnapshotElsewhere>> {
-  const attempt = (): ResultAsync<CapturedTree, GitFailure | SnapshotElsewhere> =>
-    worktree
-      .capture({ base })
-      .andThen((captured) => worktree.keep(`${taskId}/${captured.tree}`, captured.tree).map(() => captured));
-  return attempt().orElse((error) => (error.code === 'SnapshotElsewhere' ? attempt() : errAsync(error)));
 }
 
 function describeFiles(

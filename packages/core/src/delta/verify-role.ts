@@ -20,6 +20,8 @@ export interface Inspection {
   readonly verdict: 'unchanged' | 'committed' | 'drift';
   /** Whose hand-off was compared with. */
   readonly role: string;
+  /** Whether the record knows of a drift already: then it can be resolved. */
+  readonly counted: boolean;
   readonly report: DriftReport | null;
   readonly text: string;
 }
@@ -50,15 +52,18 @@ export async function inspectLast(
   const link = findLastLink(record);
   if (link.isErr()) return err(link.error);
   const { role } = link.value;
+  const counted = Object.values(record.coordination).some(({ drift_budget }) => drift_budget > 0);
   const look = await lookAtTree(ports, record, link.value, 'either');
-  return look.map((found) =>
-    found.verdict === 'drift'
-      ? { verdict: 'drift', role, report: found.report, text: formatDriftReport(found.report) }
-      : {
-          verdict: found.verdict,
-          role,
-          report: null,
-          text: `${record.task_id}: the working tree is what ${role} handed off (${found.verdict}).\n`,
-        },
-  );
+  return look.map((found) => {
+    if (found.verdict === 'drift')
+      return {
+        verdict: 'drift',
+        role,
+        counted,
+        report: found.report,
+        text: formatDriftReport(found.report, { counted }),
+      };
+    const text = `${record.task_id}: the working tree is what ${role} handed off (${found.verdict}).\n`;
+    return { verdict: found.verdict, role, counted, report: null, text };
+  });
 }

@@ -1,4 +1,4 @@
-import { assembleTaskContext, type TaskContext } from '../markdown/assemble-task-context.ts';
+import { assembleTaskContext, type AssembledContext } from '../markdown/assemble-task-context.ts';
 import type { TokenCounter } from '../markdown/estimate-tokens.ts';
 import { type ImplementerReport, parseReport } from '../markdown/parse-report.ts';
 import { type NoTasksFound, parseTasks, type TaskBlock } from '../markdown/parse-tasks.ts';
@@ -23,7 +23,7 @@ import { isWithheld, withholdSecrets } from './withhold-secrets.ts';
 export interface DispatchOrder {
   readonly task: TaskBlock;
   /** The documents, cut to what the task refers to. */
-  readonly context: TaskContext;
+  readonly context: AssembledContext;
   /** The project context block; empty when the feature belongs to no project. */
   readonly projectContext: string;
   /** 1 for the first try. */
@@ -237,7 +237,11 @@ class Progress {
 /** Callers without types may answer anything. */
 const ANSWERS: ReadonlySet<string> = new Set<DispatchAnswer['status']>(['completed', 'already_complete', 'blocked']);
 
-async function dispatchTask(task: TaskBlock, context: TaskContext, options: DispatchOptions): Promise<DispatchedTask> {
+async function dispatchTask(
+  task: TaskBlock,
+  context: AssembledContext,
+  options: DispatchOptions,
+): Promise<DispatchedTask> {
   const { number, title } = task;
   for (let attempt = 1; ; attempt += 1) {
     try {

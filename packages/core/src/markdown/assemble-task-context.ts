@@ -13,7 +13,7 @@ export interface TaskArtifacts {
 }
 
 /** What `assembleTaskContext` is given. */
-export interface TaskContextInput {
+export interface AssembleTaskContextInput {
   readonly task: Pick<TaskBlock, 'traceability'>;
   readonly artifacts: TaskArtifacts;
   /** Defaults to `estimateTokens`. */
@@ -28,7 +28,7 @@ export interface ScopedArtifact {
 }
 
 /** The documents of a task, cut to what it needs. */
-export interface TaskContext {
+export interface AssembledContext {
   /** By name (`spec`, `design`, `plan`, `prd`), only those that were given. */
   readonly artifacts: Record<string, ScopedArtifact>;
   readonly warnings: string[];
@@ -57,7 +57,7 @@ const PRD_SECTIONS = ['Problem Statement', 'Goals'];
  * context?.tokens; // => { before: 16, after: 7 }
  * ```
  */
-export function assembleTaskContext(input: TaskContextInput): TaskContext {
+export function assembleTaskContext(input: AssembleTaskContextInput): AssembledContext {
   const { task, artifacts: given, countTokens = estimateTokens } = input;
   const { fieldName, rawValue, references } = task.traceability;
   const warnings = rawValue === null ? [] : [...parseReferences(rawValue).warnings];

@@ -1,9 +1,9 @@
 export {
+  type AssembledContext,
   assembleTaskContext,
+  type AssembleTaskContextInput,
   type ScopedArtifact,
   type TaskArtifacts,
-  type TaskContext,
-  type TaskContextInput,
 } from './assemble-task-context.ts';
 export { estimateTokens, type TokenCounter } from './estimate-tokens.ts';
 export { extractSection, extractSectionWithFallback } from './extract-section.ts';

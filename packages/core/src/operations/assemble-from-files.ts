@@ -1,4 +1,4 @@
-import type { TaskContext } from '../markdown/assemble-task-context.ts';
+import type { AssembledContext } from '../markdown/assemble-task-context.ts';
 import { rejection } from '../record/rejection.ts';
 import type { Failure } from '../result/failure.ts';
 import { err, ok, type Result } from '../result/result.ts';
@@ -16,7 +16,7 @@ export type ArtifactFiles = { readonly tasks: string; readonly task: string } & 
 export async function assembleFromFiles(
   kit: OperationKit,
   given: ArtifactFiles,
-): Promise<Result<TaskContext, Failure>> {
+): Promise<Result<AssembledContext, Failure>> {
   const { assembleTaskContext, parseTasks } = await import('../markdown/index.ts');
   const markdown = await readNamed(kit, given.tasks);
   if (markdown.isErr()) return err(markdown.error);

@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import { encodeBase64 } from '../delta/encode-base64.ts';
 import { MAIN_LOCK_TASK } from '../protocol/main-lock-task.ts';
+import { contextNotFound } from '../record/context-not-found.ts';
 import { rejection } from '../record/rejection.ts';
 import { RoleStatusSchema } from '../record/task-record.ts';
 import { err, errAsync, ok, okAsync } from '../result/result.ts';
 import { initTask } from './init-task.ts';
 import { defineOperation } from './operation.ts';
 import {
-  contextNotFound,
+  expectation,
   file,
   optionsOf,
   readNamed,
@@ -82,10 +83,13 @@ export const CONTEXT_OPERATIONS = [
   defineOperation({
     name: 'start',
     summary: "Open a role's turn, after the tree was verified.",
-    input: z.strictObject({ taskId, role }),
+    input: z.strictObject({ taskId, role, expect: expectation }),
     output: Written,
-    shell: { positional: ['taskId', 'role'], examples: ['start TASK-0824 implementer'] },
-    run: (kit, input) => kit.baton.startTurn(input.taskId, { ...optionsOf(kit), role: input.role }).map(toWritten),
+    shell: {
+      positional: ['taskId', 'role'],
+      examples: ['start TASK-0824 implementer', 'start TASK-0824 reviewer --expect either'],
+    },
+    run: (kit, { taskId: id, ...options }) => kit.baton.startTurn(id, { ...optionsOf(kit), ...options }).map(toWritten),
   }),
   defineOperation({
     name: 'hand-off',

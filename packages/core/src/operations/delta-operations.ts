@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ok, ResultAsync } from '../result/result.ts';
 import { describeAttribution } from './describe-attribution.ts';
 import { defineOperation } from './operation.ts';
-import { deltasOf, optionsOf, role, taskId, toWritten, Written } from './operation-fields.ts';
+import { deltasOf, expectation, optionsOf, role, taskId, toWritten, Written } from './operation-fields.ts';
 
 const Differences = z.array(
   z.object({ check: z.string(), path: z.string().nullable(), expected: z.string(), found: z.string() }),
@@ -28,7 +28,7 @@ export const DELTA_OPERATIONS = [
   defineOperation({
     name: 'verify',
     summary: 'Check that the tree is what a role handed off; drift is counted.',
-    input: z.strictObject({ taskId, role, expect: z.enum(['dirty', 'committed', 'either']).optional() }),
+    input: z.strictObject({ taskId, role, expect: expectation }),
     output: z.object({ taskId, verdict: z.string() }),
     shell: {
       positional: ['taskId', 'role'],
@@ -43,16 +43,24 @@ export const DELTA_OPERATIONS = [
     name: 'inspect',
     summary: 'Compare the tree with the last hand-off; nothing is counted.',
     input: z.strictObject({ taskId }),
-    output: z.object({ taskId, role, verdict: z.string(), differences: Differences, text: z.string() }),
+    output: z.object({
+      taskId,
+      role,
+      verdict: z.string(),
+      counted: z.boolean().describe('A drift that is on record and can be resolved'),
+      differences: Differences,
+      text: z.string(),
+    }),
     hints: { readOnly: true, idempotent: true },
     shell: { positional: ['taskId'], examples: ['inspect TASK-0824'] },
     run: (kit, { taskId: id }) =>
       deltasOf(kit)
         .andThen((deltas) => deltas.inspect(id))
-        .map(({ role: by, verdict, report, text }) => ({
+        .map(({ role: by, verdict, counted, report, text }) => ({
           taskId: id,
           role: by,
           verdict,
+          counted,
           differences: [...(report?.checks ?? [])],
           text,
         })),
@@ -77,13 +85,20 @@ export const DELTA_OPERATIONS = [
     input: z.strictObject({
       taskId,
       role,
-      type: z.enum(['from_base', 'incremental']).optional().describe('incremental: against the hand-off before'),
+      type: z
+        .enum(['from_base', 'incremental', 'drift'])
+        .optional()
+        .describe('incremental: against the hand-off before; drift: what the tree has become since'),
     }),
     output: z.object({ text: z.string(), sha: z.string() }),
     hints: { readOnly: true, idempotent: true },
     shell: {
       positional: ['taskId', 'role'],
-      examples: ['diff TASK-0824 implementer', 'diff TASK-0824 reviewer --type incremental'],
+      examples: [
+        'diff TASK-0824 implementer',
+        'diff TASK-0824 reviewer --type incremental',
+        'diff TASK-0824 implementer --type drift',
+      ],
     },
     run: (kit, { taskId: id, role: by, type = 'from_base' }) =>
       deltasOf(kit).andThen((deltas) => deltas.diff(id, { role: by, type })),

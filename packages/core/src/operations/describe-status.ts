@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import type { ProtocolStatus } from '../protocol/protocol-status.ts';
+import { contextNotFound } from '../record/context-not-found.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import type { Failure } from '../result/failure.ts';
 import { err, ok, okAsync, ResultAsync, type Result } from '../result/result.ts';
 import { nextTurn } from './next-turn.ts';
 import type { OperationKit } from './operation.ts';
-import { contextNotFound, role, taskId } from './operation-fields.ts';
+import { role, taskId } from './operation-fields.ts';
 
 /** What can be done next, as an operation answers it. */
 export const NextActions = z.array(

@@ -7,6 +7,7 @@ test('the subpath exports exactly this', () => {
     'OPERATIONS',
     'STANDARDS_MAP_PLACES',
     'TASK_FILE_PLACES',
+    'contextNotFound',
     'defineOperation',
     'findCaptureSources',
     'listFields',

@@ -1,3 +1,4 @@
+export { contextNotFound } from '../record/context-not-found.ts';
 export { type BatonConfig, BatonConfigSchema } from './baton-config.ts';
 export {
   type CaptureSources,

@@ -12,6 +12,8 @@ import type { OperationKit } from './operation.ts';
 export const taskId = z.string();
 /** A role or agent of a task. */
 export const role = z.string();
+/** How the last hand-off is to be found. */
+export const expectation = z.enum(['dirty', 'committed', 'either']).optional();
 /** A file of the workspace, in place of its text. */
 export const file = z.string().optional();
 /** Of the two things a person approves. */
@@ -96,10 +98,4 @@ export function readNamed(kit: OperationKit, path: string): ResultAsync<string, 
       return errAsync<never, Rejection<'InvalidInput'>>(rejection('InvalidInput', [{ condition: path, detail }]));
     }),
   );
-}
-
-/** A task that has no context. */
-export function contextNotFound(id: string): Rejection<'ContextNotFound'> {
-  const detail = `${id} has no context. Make one with init.`;
-  return rejection('ContextNotFound', [{ condition: 'context-exists', detail }]);
 }

@@ -8,12 +8,12 @@ import type { ResultAsync } from '../result/result.ts';
 export type TreePath = string;
 
 /** How a file differs from the base commit, as it stands in the working tree. */
-export type ChangeKind = 'added' | 'modified' | 'deleted' | 'type-changed';
+export type ChangeStatus = 'added' | 'modified' | 'deleted' | 'type-changed';
 
 /** One path whose working-tree state differs from the base commit, or whose staged state does. */
 export interface ChangedFile {
   readonly path: TreePath;
-  readonly status: ChangeKind;
+  readonly status: ChangeStatus;
   /** git's two letters: staged, then unstaged (`??` for untracked). Tells staged-only changes apart. */
   readonly xy: string;
   /** Git's mode of what is there now: `100644`, `100755`, `120000`, `160000`; `null` when deleted. */

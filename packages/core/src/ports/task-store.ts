@@ -110,13 +110,19 @@ export interface TaskStore {
   /** The bytes of an artifact, verified. */
   getArtifact(id: string, sha: Sha256): ResultAsync<Uint8Array, StoreError>;
 
-  /** Up to `limit` revisions after `afterRevision`, in order, each with its lines. Fewer than `limit` means the end. */
+  /**
+   * Up to `limit` revisions after `afterRevision`, in order, each with its lines. Fewer than `limit` means the end. Numbers below 0
+   * count as 0: such a page begins at the start, or is empty.
+   */
   readAudit(
     id: string,
     page: { readonly afterRevision: number; readonly limit: number },
   ): ResultAsync<readonly AuditRevision[], StoreError>;
 
-  /** Up to `limit` tasks whose id starts with `prefix` and sorts (by code unit) behind `after`, in that order. */
+  /**
+   * Up to `limit` tasks whose id starts with `prefix` and sorts (by code unit) behind `after`, in that order; none when `limit` is
+   * below 0.
+   */
   list(page: {
     readonly prefix?: string;
     readonly after?: string;

@@ -40,7 +40,9 @@ export type WorkspaceFilesError =
  *   holds the others up for less than a second, and overwrites nothing when it wakes. Text that is appended meanwhile is not lost.
  *   Editors and other programs take no part in this: what they save in the microseconds between the last look and the step is
  *   overwritten, so what must never be lost belongs into a `TaskStore`.
- * - **Absent is absent only when it is.** Any other trouble is `StorageFailure`: no permission, a directory in place of a file.
+ * - **Absent is absent only when it is.** Any other trouble is `StorageFailure`: no permission, a directory in place of a file, a file
+ *   in place of a directory above. Only files count: a directory without any below it is as good as absent, and a file may take its
+ *   place.
  */
 export interface WorkspaceFiles {
   /** The file, or null when there is none. */

@@ -1,6 +1,6 @@
 export type { AgentRule, AgentRules } from './agent-rules.ts';
 export { classifyChange, classifyRisk, type RiskAssessment, type RiskQuestion } from './classify-risk.ts';
-export { type ApprovalReading, type Checkpoint, detectApproval } from './detect-approval.ts';
+export { type ApprovalReading, detectApproval } from './detect-approval.ts';
 export {
   type MalformedDecision,
   parseDecision,
@@ -10,6 +10,7 @@ export {
 } from './parse-decision.ts';
 export { DEFAULT_AGENT_RULES } from './default-agent-rules.ts';
 export { type CompleteRiskRules, DEFAULT_RISK_RULES } from './default-risk-rules.ts';
+export type { Checkpoint } from './protocol-section.ts';
 export type { RiskRules } from './risk-rules.ts';
 export { type AgentQuestion, type AgentSelection, selectAgents } from './select-agents.ts';
 export { selectTask, type TaskAvailability, type TaskSelection } from './select-task.ts';

@@ -1,6 +1,13 @@
 import * as z from 'zod';
 import type { DeepReadonly } from '../record/freeze.ts';
-import { GitObjectIdSchema, LabelSchema, PathSchema, RoleNameSchema, TextSchema } from '../record/stored-values.ts';
+import {
+  GitObjectIdSchema,
+  LabelSchema,
+  NoteSchema,
+  PathSchema,
+  RoleNameSchema,
+  TextSchema,
+} from '../record/stored-values.ts';
 import {
   AgentErrorClassSchema,
   AgentKindSchema,
@@ -19,8 +26,6 @@ import {
 } from './protocol-section.ts';
 import { TaskStateSchema } from './task-state.ts';
 
-const note = TextSchema.min(1).max(4000);
-
 /** What can be asked of a task under the protocol. The service has gathered the facts already. */
 export const protocolCommandSchemas = [
   z.strictObject({
@@ -33,7 +38,7 @@ export const protocolCommandSchemas = [
     type: z.literal('take-over-task'),
     /** The person who said that the other run is gone. */
     confirmedBy: LabelSchema,
-    reason: note,
+    reason: NoteSchema,
   }),
   z.strictObject({ type: z.literal('classify-task'), ...RiskSchema.omit({ path: true }).shape }),
   z.strictObject({
@@ -57,7 +62,7 @@ export const protocolCommandSchemas = [
     kind: AgentKindSchema.optional(),
     worktree: LabelSchema.nullable().default(null),
     /** What is missing without it, and why it was not selected at first. */
-    justification: note,
+    justification: NoteSchema,
   }),
   z.strictObject({
     type: z.literal('invoke-agent'),
@@ -72,21 +77,21 @@ export const protocolCommandSchemas = [
     status: ReportedStatusSchema,
     workRemaining: TextSchema.max(4000).nullable().default(null),
     /** What a `blocked` or `waiting` agent waits for. */
-    blockedBy: TextSchema.min(1).max(4000).nullable().default(null),
+    blockedBy: NoteSchema.nullable().default(null),
   }),
   z.strictObject({
     type: z.literal('complete-agent'),
     agent: RoleNameSchema,
     report: ReportSchema,
     /** What is left; then the agent is in progress, not complete. */
-    workRemaining: TextSchema.min(1).max(4000).nullable().default(null),
+    workRemaining: NoteSchema.nullable().default(null),
     /** An updater that found nothing to change has nothing to merge. */
     unchanged: z.boolean().default(false),
   }),
   z.strictObject({
     type: z.literal('fail-agent'),
     agent: RoleNameSchema,
-    message: note,
+    message: NoteSchema,
     errorClass: AgentErrorClassSchema.default('failure'),
   }),
   z.strictObject({
@@ -110,7 +115,7 @@ export const protocolCommandSchemas = [
     /** What it would take to resolve what was rejected, and the scope of the task, in the same unit. */
     effort: z.number().nonnegative(),
     scope: z.number().positive(),
-    note,
+    note: NoteSchema,
   }),
   z.strictObject({
     type: z.literal('classify-scope'),
@@ -120,7 +125,7 @@ export const protocolCommandSchemas = [
     deferrable: z.int().nonnegative(),
     answer: ReportSchema,
   }),
-  z.strictObject({ type: z.literal('attest'), condition: AttestedConditionSchema, note }),
+  z.strictObject({ type: z.literal('attest'), condition: AttestedConditionSchema, note: NoteSchema }),
   z.strictObject({
     type: z.literal('record-activity'),
     activity: z.enum(['tool-use', 'commit', 'override']),
@@ -139,16 +144,21 @@ export const protocolCommandSchemas = [
     by: LabelSchema,
     message: TextSchema.max(4000).nullable().default(null),
   }),
-  z.strictObject({ type: z.literal('request-changes'), checkpoint: CheckpointSchema, by: LabelSchema, note }),
+  z.strictObject({
+    type: z.literal('request-changes'),
+    checkpoint: CheckpointSchema,
+    by: LabelSchema,
+    note: NoteSchema,
+  }),
   z.strictObject({ type: z.literal('audit-state') }),
   z.strictObject({ type: z.literal('advance'), to: TaskStateSchema.optional() }),
-  z.strictObject({ type: z.literal('return'), because: LabelSchema, to: TaskStateSchema.optional(), note }),
-  z.strictObject({ type: z.literal('abandon'), reason: LabelSchema, note }),
+  z.strictObject({ type: z.literal('return'), because: LabelSchema, to: TaskStateSchema.optional(), note: NoteSchema }),
+  z.strictObject({ type: z.literal('abandon'), reason: LabelSchema, note: NoteSchema }),
   z.strictObject({
     type: z.literal('lock-main'),
     operation: MainLockSchema.shape.operation,
     /** The person who said that the run which holds the lock is gone, and why. */
-    takeOver: z.strictObject({ confirmedBy: LabelSchema, reason: note }).optional(),
+    takeOver: z.strictObject({ confirmedBy: LabelSchema, reason: NoteSchema }).optional(),
   }),
   z.strictObject({ type: z.literal('unlock-main') }),
 ] as const;

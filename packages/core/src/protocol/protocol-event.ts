@@ -2,6 +2,7 @@ import * as z from 'zod';
 import {
   GitObjectIdSchema,
   LabelSchema,
+  NoteSchema,
   PathSchema,
   RoleNameSchema,
   TextSchema,
@@ -33,8 +34,6 @@ import {
   TransitionSchema,
 } from './protocol-section.ts';
 
-const note = TextSchema.min(1).max(4000);
-
 /** What can have happened to a task under the protocol. */
 export const protocolEventSchemas = [
   z.strictObject({
@@ -49,7 +48,7 @@ export const protocolEventSchemas = [
     owner: OwnerSchema,
     from: LabelSchema,
     confirmed_by: LabelSchema,
-    reason: note,
+    reason: NoteSchema,
   }),
   z.strictObject({ type: z.literal('task-classified'), risk: RiskSchema }),
   z.strictObject({
@@ -98,7 +97,7 @@ export const protocolEventSchemas = [
     type: z.literal('agent-failed'),
     agent: RoleNameSchema,
     at: TimeSchema,
-    message: note,
+    message: NoteSchema,
     error_class: AgentErrorClassSchema,
   }),
   z.strictObject({
@@ -121,7 +120,7 @@ export const protocolEventSchemas = [
   z.strictObject({
     type: z.literal('effort-estimated'),
     estimate: ProtocolSectionSchema.shape.effort.unwrap(),
-    note,
+    note: NoteSchema,
   }),
   z.strictObject({
     type: z.literal('scope-classified'),
@@ -149,7 +148,12 @@ export const protocolEventSchemas = [
     presentation: PresentationSchema,
   }),
   z.strictObject({ type: z.literal('checkpoint-approved'), checkpoint: CheckpointSchema, approval: ApprovalSchema }),
-  z.strictObject({ type: z.literal('changes-requested'), checkpoint: CheckpointSchema, by: LabelSchema, note }),
+  z.strictObject({
+    type: z.literal('changes-requested'),
+    checkpoint: CheckpointSchema,
+    by: LabelSchema,
+    note: NoteSchema,
+  }),
   z.strictObject({ type: z.literal('state-audited'), audit: StateAuditSchema }),
   z.strictObject({ type: z.literal('state-changed'), transition: TransitionSchema }),
   z.strictObject({ type: z.literal('task-abandoned'), abandonment: AbandonmentSchema }),
@@ -158,7 +162,7 @@ export const protocolEventSchemas = [
     lock: MainLockSchema,
     taken_from: LabelSchema.nullable(),
     confirmed_by: LabelSchema.nullable(),
-    reason: note.nullable(),
+    reason: NoteSchema.nullable(),
   }),
   z.strictObject({ type: z.literal('main-unlocked'), session: LabelSchema }),
 ] as const;

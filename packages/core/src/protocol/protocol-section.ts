@@ -3,6 +3,7 @@ import type { DeepReadonly } from '../record/freeze.ts';
 import {
   GitObjectIdSchema,
   LabelSchema,
+  NoteSchema,
   PathSchema,
   RoleNameSchema,
   Sha256Schema,
@@ -77,7 +78,7 @@ export const AttestationSchema = z.strictObject({
   covers: Sha256Schema.nullable(),
   by: LabelSchema,
   at: TimeSchema,
-  note: TextSchema.min(1).max(4000),
+  note: NoteSchema,
 });
 
 /** A breach of the protocol and the state in which it can be mended. */
@@ -130,7 +131,7 @@ export const MainLockSchema = z.strictObject({
 /** Why a task was given up. */
 export const AbandonmentSchema = z.strictObject({
   reason: LabelSchema,
-  note: TextSchema.min(1).max(4000),
+  note: NoteSchema,
   by: LabelSchema,
   at: TimeSchema,
 });
@@ -196,7 +197,7 @@ export type ProtocolSection = DeepReadonly<z.infer<typeof ProtocolSectionSchema>
 export type Violation = DeepReadonly<z.infer<typeof ViolationSchema>>;
 /** What somebody vouches for: see `AttestedConditionSchema`. */
 export type AttestedCondition = z.infer<typeof AttestedConditionSchema>;
-/** `plan` or `change`. */
+/** The two places where a person has to agree: the plan before any work, the changes before they are merged. */
 export type Checkpoint = z.infer<typeof CheckpointSchema>;
 /** Who may touch the main working tree: see `MainLockSchema`. */
 export type MainLock = DeepReadonly<z.infer<typeof MainLockSchema>>;

@@ -1,4 +1,4 @@
-import type { TaskState as StoredState } from '../commit/read-task.ts';
+import type { FoundTask } from '../commit/read-task.ts';
 import { findCompleted } from '../context/complete-task.ts';
 import type { DecideEnv } from '../record/decide-env.ts';
 import type { TaskRecord } from '../record/task-record.ts';
@@ -39,7 +39,7 @@ export interface ProtocolStatus {
 export async function readStatus(
   ports: FactPorts,
   taskId: string,
-  { record, revision }: StoredState,
+  { record, revision }: FoundTask,
   session: string | null,
 ): Promise<Result<ProtocolStatus, FactError>> {
   if (record === null) return ok(await readFinished(ports, taskId, revision));

@@ -6,6 +6,7 @@ import {
   type MutationOptions,
   type TaskContext,
 } from '../commit/task-committer.ts';
+import { observeHead } from '../context/observe-head.ts';
 import { systemClock, type Clock } from '../ports/clock.ts';
 import type { GitWorktree } from '../ports/git-worktree.ts';
 import type { TaskStore } from '../ports/task-store.ts';
@@ -176,13 +177,7 @@ export function createTaskProtocol(given: {
   readonly policy?: ProtocolPolicy;
 }): TaskProtocol {
   const { tasks, worktree = null, clock = systemClock, policy = {} } = given;
-  const readHead = async (): Promise<string | null> =>
-    worktree === null
-      ? null
-      : worktree.head().match(
-          ({ commit }) => commit,
-          () => null,
-        );
+  const readHead = async (): Promise<string | null> => (await observeHead(worktree)).head ?? null;
   const committer = createTaskCommitter({ tasks, clock, policy, readHead });
   const ports = { tasks, worktree, clock, committer };
 

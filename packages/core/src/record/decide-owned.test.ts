@@ -82,7 +82,7 @@ describe('a refusal', () => {
   test('for want of a context says how to get one', () => {
     expect(decide(null, complete, sampleEnv)._unsafeUnwrapErr()).toMatchObject({
       code: 'ContextNotFound',
-      message: 'There is no context for this task. Call init first, or check the task id.',
+      message: 'This task has no context. Call init first, or check the task id.',
       data: { unmet: [{ condition: 'context-exists' }] },
     });
   });

@@ -4,8 +4,9 @@ import { decideContext, decideInit } from '../context/decide-context.ts';
 import { decideDelta } from '../delta/decide-delta.ts';
 import { unmetByOwner } from '../protocol/decide-ownership.ts';
 import { decideProtocol, isProtocolCommand } from '../protocol/decide-protocol.ts';
-import { ok, type Result } from '../result/result.ts';
+import { err, ok, type Result } from '../result/result.ts';
 import { CommandSchema, type Command, type CommandInput } from './command.ts';
+import { contextNotFound } from './context-not-found.ts';
 import { DecideEnvSchema, type DecideEnv } from './decide-env.ts';
 import type { DecideError, Decision } from './decision.ts';
 import { checkRecord } from './read-record.ts';
@@ -46,10 +47,7 @@ export function decide(record: TaskRecord | null, command: CommandInput, env: De
 function decideOn(record: TaskRecord | null, command: Command, env: DecideEnv): Decision {
   if (command.type === 'init-context') return decideInit(record, command, env);
   if (command.type === 'purge-context') return decidePurge(record, command, env);
-  if (record === null) {
-    const detail = 'There is no context for this task. Call init first, or check the task id.';
-    return reject('ContextNotFound', [{ condition: 'context-exists', detail }]);
-  }
+  if (record === null) return err(contextNotFound());
   if (command.type === 'complete-task') return decideCompletion(record, env);
   if (record.completion !== null) {
     const detail = `${record.task_id} was completed at ${record.completion.summary.completed_at}; its record takes no more changes.`;

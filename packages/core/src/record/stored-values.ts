@@ -5,6 +5,9 @@ import { ROLE_NAME } from './role-name.ts';
 /** Text that survives UTF-8; everything stored is made of it. */
 export const TextSchema = z.string().refine(isWellFormed, 'holds a lone surrogate, which UTF-8 cannot store');
 
+/** What somebody says in free words: a reason, a finding, a note. */
+export const NoteSchema = TextSchema.min(1).max(4000);
+
 /** A short non-empty text without control characters: names of people, programs, sessions and operations. */
 export const LabelSchema = TextSchema.refine(
   (label) => label.length > 0 && label.length <= 200 && !/\p{Cc}/u.test(label),

@@ -76,6 +76,7 @@ export const CoordinationSchema = z.strictObject({
   session_id: LabelSchema.nullable(),
   blocking_findings: z.array(TextSchema.min(1)),
   worktree_snapshot: SnapshotSummarySchema.nullable(),
+  /** How many verifications of its hand-off failed since drift was last resolved: a count, though its name says budget. */
   drift_budget: z.int().nonnegative(),
 });
 

@@ -6,7 +6,7 @@ export type SecretFound = Failure<'SecretFound', { readonly findings: readonly S
 
 /** The refusal for some findings: rules and places, never the secret. `note` is what forcing it leads to. */
 export function secretFound(where: string, findings: readonly SecretFinding[], note = ''): SecretFound {
-  const places = findings.map(({ rule, path }) => `${path} (${rule})`).join(', ');
-  const message = `${where}: nothing was written, because it looks like a secret at ${places}. Remove it, or pass forceSecrets if it is none${note}.`;
+  const places = new Set(findings.map(({ rule, path }) => `${path.replace(/^\/content\//, '')} (${rule})`));
+  const message = `${where}: nothing was written, because it looks like a secret at ${[...places].join(', ')}. Remove it, or pass forceSecrets if it is none${note}.`;
   return failure('SecretFound', message, { findings });
 }

@@ -41,7 +41,7 @@ describe('a file that grows', () => {
       const text = await textOf(files, PATH);
       sizes.push(text.length);
       const isLarge = text.length > 50 * 1024;
-      expect(warnings.some(({ code }) => code === 'state-file-large')).toBe(isLarge);
+      expect(warnings.some(({ code }) => code === 'StateFileLarge')).toBe(isLarge);
       clock.advance(HOUR);
     }
     expect(Math.max(...sizes)).toBeLessThanOrEqual(75 * 1024);
@@ -114,7 +114,7 @@ describe('a file that grows', () => {
       await orThrow(stateFiles.appendSession(1, { did: 'x'.repeat(20_000), next: 'y' }));
     }
     const view = await orThrow(stateFiles.read(1));
-    expect(view?.warnings).toMatchObject([{ code: 'state-file-large' }]);
+    expect(view?.warnings).toMatchObject([{ code: 'StateFileLarge' }]);
     expect(await orThrow(files.read(ARCHIVE))).toBe(null);
   });
 

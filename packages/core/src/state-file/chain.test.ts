@@ -85,7 +85,7 @@ describe('chain output', () => {
       { taskId: '100', reason: 'changed', takenSha: upstream?.sha },
       { taskId: '101', reason: 'available', takenSha: null },
     ]);
-    expect(read?.warnings.map(({ code }) => code)).toEqual(['stale-input', 'stale-input']);
+    expect(read?.warnings.map(({ code }) => code)).toEqual(['StaleInput', 'StaleInput']);
 
     const before = await textOf(files, path(102));
     const withNote = before.replace('(Not available yet)\n', '(Not available yet)\n\nAsk Ada.\n');

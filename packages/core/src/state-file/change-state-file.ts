@@ -1,13 +1,11 @@
+import { againOnConflict } from '../ports/again-on-conflict.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import { readState, statePath, viewOf } from './read-state.ts';
 import { checkInput, type inputSchemas } from './state-file-input.ts';
 import type { OpenStateFile } from './state-file.ts';
 import type { StateFileError, StateFilePorts, StateFileView } from './state-files.ts';
 
-/** Each conflict means that somebody else got on, so this many in a row are no accident. */
-const MAX_ATTEMPTS = 100;
-
-/** The one loop that changes a state file: read, decide, write if it is still what was read, else again. */
+/** The one way to change a state file: read, decide, write if it is still what was read, else again. */
 export async function changeStateFile(
   ports: StateFilePorts,
   operation: keyof typeof inputSchemas,
@@ -21,20 +19,17 @@ export async function changeStateFile(
   if (at.isErr()) return err(at.error);
   const checked = checkInput(operation, at.value.id, input, ports.scan);
   if (checked.isErr()) return err(checked.error);
-  for (let attempt = 1; ; attempt += 1) {
+  return againOnConflict(async (): Promise<Result<StateFileView, StateFileError>> => {
     const found = await readState(ports, taskId);
     if (found.isErr()) return err(found.error);
+    // In conflict when the archive was written by somebody else meanwhile.
     const decided = await decide(found.value.open);
-    if (decided.isErr()) {
-      // The archive was written by somebody else meanwhile.
-      if (decided.error.code === 'Conflict' && attempt < MAX_ATTEMPTS) continue;
-      return err(decided.error);
-    }
+    if (decided.isErr()) return err(decided.error);
     const { path, sha, open } = found.value;
     const { text } = decided.value.document;
     if (text === open.document.text) return ok(viewOf(found.value));
     const written = await ports.files.write(path, text, { expectedSha: sha });
-    if (written.isOk()) return ok(viewOf({ path, sha: written.value.sha, open: decided.value }));
-    if (written.error.code !== 'Conflict' || attempt >= MAX_ATTEMPTS) return err(written.error);
-  }
+    if (written.isErr()) return err(written.error);
+    return ok(viewOf({ path, sha: written.value.sha, open: decided.value }));
+  });
 }

@@ -11,7 +11,7 @@ export async function describeState(
   const found = await readState(ports, taskId);
   if (found.isErr()) return found.error.code === 'StateFileNotFound' ? ok(null) : err(found.error);
   const staleInputs = await findStaleInputs(ports, found.value.open.state);
-  const stale = staleInputs.map(({ message }) => ({ code: 'stale-input', message }));
+  const stale = staleInputs.map(({ message }) => ({ code: 'StaleInput', message }));
   const view = viewOf(found.value);
   return ok({ ...view, staleInputs, warnings: [...view.warnings, ...stale] });
 }

@@ -44,8 +44,8 @@ test.each([
 
 test.each([
   [50 * 1024, 20, []],
-  [50 * 1024 + 1, 20, ['state-file-large']],
-  [75 * 1024 + 1, 21, ['state-file-large', 'task-too-long']],
+  [50 * 1024 + 1, 20, ['StateFileLarge']],
+  [75 * 1024 + 1, 21, ['StateFileLarge', 'TaskTooLong']],
 ])('%i bytes and %i sessions warn of %j', (bytes, sessions, codes) => {
   expect(
     warnOfSize('a.md', 'é'.repeat(Math.floor(bytes / 2)) + 'x'.repeat(bytes % 2), sessions).map(({ code }) => code),

@@ -277,6 +277,6 @@ describe('others write at the same time', () => {
     );
     expect(new Set(read?.state.sessions.map(({ did }) => did)).size).toBe(22);
     expect(read?.state.criteria.every(({ checked }) => checked)).toBe(true);
-    expect(read).toMatchObject({ size: { complexity: 'very large' }, warnings: [{ code: 'task-too-long' }] });
+    expect(read).toMatchObject({ size: { complexity: 'very large' }, warnings: [{ code: 'TaskTooLong' }] });
   });
 });

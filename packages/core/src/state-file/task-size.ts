@@ -43,11 +43,11 @@ export function warnOfSize(file: string, text: string, sessions: number): Warnin
       bytes > STATE_FILE_LIMITS.archiveBytes
         ? 'is over 75 KB, and older sessions go to the archive with the next one'
         : 'is over 50 KB; over 75 KB older sessions go to the archive';
-    warnings.push({ code: 'state-file-large', message: `${file} has ${size} KB: it ${what}.` });
+    warnings.push({ code: 'StateFileLarge', message: `${file} has ${size} KB: it ${what}.` });
   }
   if (sessions > STATE_FILE_LIMITS.warnSessions) {
     const message = `${file} counts ${sessions} sessions, which is more than ${STATE_FILE_LIMITS.warnSessions}. Split the task into smaller ones.`;
-    warnings.push({ code: 'task-too-long', message });
+    warnings.push({ code: 'TaskTooLong', message });
   }
   return warnings;
 }

@@ -37,9 +37,9 @@ export const BulletEntrySchema = z.discriminatedUnion('kind', [
 /** One structured bullet, read: see {@link BulletEntrySchema}. */
 export type BulletEntry = Readonly<z.infer<typeof BulletEntrySchema>>;
 /** A decision with its reason, its impact and its time. */
-export type Decision = Extract<BulletEntry, { kind: 'decision' }>;
+export type DecisionEntry = Extract<BulletEntry, { kind: 'decision' }>;
 /** A risk by its severity. */
-export type Risk = Extract<BulletEntry, { kind: 'risk' }>;
+export type RiskEntry = Extract<BulletEntry, { kind: 'risk' }>;
 
 /** The attributes of each kind of entry: whether they are required, and the words that are allowed. */
 export const ENTRY_FIELDS: Readonly<

@@ -1,4 +1,5 @@
 import type { Warning } from '../commit/task-committer.ts';
+import { againOnConflict } from '../ports/again-on-conflict.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import { secretFound } from '../secrets/secret-found.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
@@ -8,7 +9,7 @@ import type { ContextTiersError, TierPorts, TierWrite } from './context-tiers.ts
 import { gatherEntries, type GatheredEntries } from './gather-entries.ts';
 import { loadTiers } from './load-tiers.ts';
 import { pinCore, type PinnedCore } from './pinned-core.ts';
-import { MAX_ATTEMPTS, pathOf, readLatest, readTexts, settle, writeLatest } from './settle-compaction.ts';
+import { pathOf, readLatest, readTexts, settle, settleOnce, writeLatest } from './settle-compaction.ts';
 import { checkName, findTrack } from './tier-files.ts';
 import { trackPaths } from './tier-layout.ts';
 import type { PendingCompaction } from './track-checkpoint.ts';
@@ -46,23 +47,23 @@ export async function compactTrack(
     if (!loaded.value.compactionDue) return finish(ports, track, false, 0, []);
   }
   const { pending: path } = trackPaths(ports.layout, track);
-  for (let attempt = 1; ; attempt += 1) {
-    const settled = await settle(ports, track);
+  const written = await againOnConflict(async (): Promise<Result<Prepared, ContextTiersError>> => {
+    const settled = await settleOnce(ports, track);
     if (settled.isErr()) return err(settled.error);
     const prepared = await prepare(ports, track, options);
     if (prepared.isErr()) return err(prepared.error);
     const { pending, outputs } = prepared.value;
     // With one file to write there is nothing that could be half done.
-    const written =
+    const kept =
       outputs.length === 0
         ? await writeLatest(ports, track, pending)
         : await ports.files.write(path, canonicalJson(pending), { expectedSha: null });
-    if (written.isOk()) {
-      const done = await settle(ports, track);
-      return done.isErr() ? err(done.error) : finish(ports, track, true, pending.entries.length, outputs);
-    }
-    if (written.error.code !== 'Conflict' || attempt >= MAX_ATTEMPTS) return err(written.error);
-  }
+    return kept.isErr() ? err(kept.error) : prepared;
+  });
+  if (written.isErr()) return err(written.error);
+  const { pending, outputs } = written.value;
+  const done = await settle(ports, track);
+  return done.isErr() ? err(done.error) : finish(ports, track, true, pending.entries.length, outputs);
 }
 
 async function prepare(
@@ -133,7 +134,7 @@ async function finish(
   const warnings = outputs.flatMap(({ path, sha256 }) =>
     found.get(path) === sha256
       ? []
-      : [{ code: 'edited-meanwhile', message: `${path} was edited during the compaction; the edit is kept.` }],
+      : [{ code: 'EditedMeanwhile', message: `${path} was edited during the compaction; the edit is kept.` }],
   );
   const pinned = pinCore({ plan: texts.plan, decisions: texts.decisions, spec: spec.value?.text ?? null });
   return ok({ track, compacted, entries, outputs, pinned, warnings });

@@ -3,7 +3,7 @@ import type { Plan } from './plan-file.ts';
 import type { TrackCheckpoint } from './track-checkpoint.ts';
 
 /** Whether the plan that was restored is the one of the checkpoint. */
-export interface Replay {
+export interface PlanReplay {
   readonly verdict: 'equal' | 'differs' | 'no-checkpoint';
   readonly expected: string | null;
   readonly found: string | null;
@@ -15,7 +15,7 @@ export interface Replay {
 export function comparePlan(
   checkpoint: TrackCheckpoint | null,
   now: { readonly plan: Plan; readonly sha: string | null; readonly decisions: string },
-): Replay {
+): PlanReplay {
   if (checkpoint === null) return { verdict: 'no-checkpoint', expected: null, found: now.sha, differences: [] };
   const { plan, decisions } = checkpoint;
   const rewritten =

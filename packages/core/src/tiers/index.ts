@@ -1,6 +1,6 @@
-export { type BulletEntry, BulletEntrySchema, type Decision, type Risk } from './bullet-entry.ts';
+export { type BulletEntry, BulletEntrySchema, type DecisionEntry, type RiskEntry } from './bullet-entry.ts';
 export type { Compaction } from './compact-track.ts';
-export type { Replay } from './compare-plan.ts';
+export type { PlanReplay } from './compare-plan.ts';
 export {
   type ContextTiers,
   type ContextTiersError,

@@ -65,7 +65,7 @@ describe('load', () => {
     expect(fitting.files.at(-1)?.path).toBe('artifacts/sessions/s1/test_output.txt');
     const tiny = await orThrow(tiers.load({ session: 's1', maxTokens: 10 }));
     expect(tiny.files).toHaveLength(8);
-    expect(tiny.warnings).toMatchObject([{ code: 'over-budget' }]);
+    expect(tiny.warnings).toMatchObject([{ code: 'OverBudget' }]);
   });
 
   test('counts tokens with the given counter and takes the given layout', async () => {
@@ -86,7 +86,7 @@ describe('load', () => {
       expect(await orThrow(tiers.load())).toMatchObject({
         track: null,
         files: { length: 4 },
-        warnings: [{ code: 'no-active-track' }],
+        warnings: [{ code: 'NoActiveTrack' }],
       });
     }
     for (const pointer of ['../../etc', 'a\nb', 'a/b']) {

@@ -71,12 +71,12 @@ export async function loadTiers(
   const warnings: Warning[] = [];
   if (track.value === null)
     warnings.push({
-      code: 'no-active-track',
+      code: 'NoActiveTrack',
       message: `No track is active: ${ports.layout.activeTrack} is missing or empty.`,
     });
   if (tokens > maxTokens) {
     const message = `The core and task tiers alone take ${tokens} tokens, and the budget is ${maxTokens}. Shorten them or raise the budget.`;
-    warnings.push({ code: 'over-budget', message });
+    warnings.push({ code: 'OverBudget', message });
   }
   return ok({
     track: track.value,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Decision } from './bullet-entry.ts';
+import type { DecisionEntry } from './bullet-entry.ts';
 import { appendDecisions, formatDecision, readDecisions } from './decisions-file.ts';
 import { parseTime } from './log-time.ts';
 import { readBullets } from './read-bullets.ts';
@@ -184,7 +184,7 @@ describe('laws', () => {
         const once = appendDecisions(text, list);
         expect((once ?? '').startsWith(text ?? '')).toBe(true);
         expect(appendDecisions(once, list)).toBe(once);
-        const keys = (found: readonly Decision[]) =>
+        const keys = (found: readonly DecisionEntry[]) =>
           found.map(({ text: what, reason, impact }) => JSON.stringify([what, reason, impact]));
         expect(keys(readDecisions(once))).toEqual(
           expect.arrayContaining([...keys(list), ...keys(readDecisions(text))]),

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../result/result.ts';
-import type { Decision } from './bullet-entry.ts';
-import { comparePlan, type Replay } from './compare-plan.ts';
+import type { DecisionEntry } from './bullet-entry.ts';
+import { comparePlan, type PlanReplay } from './compare-plan.ts';
 import type { ContextTiersError, TierPorts, TierSelection } from './context-tiers.ts';
 import { readDecisions } from './decisions-file.ts';
 import { loadTiers, type LoadedFile } from './load-tiers.ts';
@@ -15,7 +15,7 @@ import type { TrackCheckpoint } from './track-checkpoint.ts';
 /** What DECISIONS.md and PLAN.md amount to. */
 export interface TrackState {
   readonly goal: string;
-  readonly decisions: readonly Decision[];
+  readonly decisions: readonly DecisionEntry[];
   readonly steps: readonly PlanItem<StepStatus>[];
   readonly approvals: readonly PlanItem<ApprovalStatus>[];
   /** The step that is being done, else the first to do; null when none is left. */
@@ -40,7 +40,7 @@ export interface RecoveredTrack {
   readonly tokens: number;
   readonly state: TrackState;
   /** The gate: is the plan that of the checkpoint? */
-  readonly replay: Replay;
+  readonly replay: PlanReplay;
   readonly pinned: PinnedCore & { /** Whether it is the one of the checkpoint. */ readonly isUnchanged: boolean };
   readonly changed: readonly ChangedSince[];
   /** A compaction had been cut off and was finished. */

@@ -2,10 +2,10 @@ import { splitLines } from '../markdown/fenced-lines.ts';
 import type { SchemaProblem } from '../markdown/schema-violation.ts';
 import { normalizeBlock } from '../markdown/text-block.ts';
 import { err, ok, type Result } from '../result/result.ts';
-import { identityOf, type Risk } from './bullet-entry.ts';
+import { identityOf, type RiskEntry } from './bullet-entry.ts';
 import { readBullets } from './read-bullets.ts';
 
-const SEVERITIES: readonly Risk['severity'][] = ['critical', 'high', 'medium', 'low'];
+const SEVERITIES: readonly RiskEntry['severity'][] = ['critical', 'high', 'medium', 'low'];
 
 /**
  * RISKS.md with further risks, the most severe first. A risk of the same words is updated. Other text stays: what stands above the
@@ -14,12 +14,12 @@ const SEVERITIES: readonly Risk['severity'][] = ['critical', 'high', 'medium', '
 export function updateRisks(
   text: string | null,
   file: string,
-  risks: readonly Risk[],
+  risks: readonly RiskEntry[],
 ): Result<string | null, readonly SchemaProblem[]> {
   const { entries, problems } = readBullets(text ?? '', file);
   if (problems.length > 0) return err(problems);
   if (risks.length === 0) return ok(text);
-  const known = new Map<string, Risk>();
+  const known = new Map<string, RiskEntry>();
   for (const { entry } of entries) if (entry.kind === 'risk') known.set(identityOf(entry.text), entry);
   for (const risk of risks) {
     const before = known.get(identityOf(risk.text));
@@ -38,7 +38,7 @@ export function updateRisks(
 }
 
 /** A risk as it stands in the file. */
-export function formatRisk({ text, severity, status, mitigation, impact }: Risk): string {
+export function formatRisk({ text, severity, status, mitigation, impact }: RiskEntry): string {
   return [
     `- Risk: ${text}`,
     `  Severity: ${severity}`,
@@ -49,7 +49,7 @@ export function formatRisk({ text, severity, status, mitigation, impact }: Risk)
 }
 
 /** What the newer one leaves open stays as it was. */
-function mergeRisk(before: Risk, { severity, status, mitigation, impact }: Risk): Risk {
+function mergeRisk(before: RiskEntry, { severity, status, mitigation, impact }: RiskEntry): RiskEntry {
   return {
     ...before,
     severity,

@@ -1,3 +1,4 @@
+import { againOnConflict } from '../ports/again-on-conflict.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 import { compactTexts, type TrackTexts } from './compact-texts.ts';
@@ -11,9 +12,6 @@ import {
   TrackCheckpointSchema,
   type TrackCheckpoint,
 } from './track-checkpoint.ts';
-
-/** Each conflict means that somebody else got on, so this many in a row are no accident. */
-export const MAX_ATTEMPTS = 100;
 
 /** The files that compaction writes, in the order it writes them. */
 const OUTPUTS = ['decisions', 'plan', 'risks', 'core'] as const satisfies readonly (keyof TrackTexts)[];
@@ -36,20 +34,21 @@ export async function readLatest(
 }
 
 /** Finishes a compaction that was cut off; true when there was one. */
-export async function settle(ports: TierPorts, track: string): Promise<Result<boolean, ContextTiersError>> {
+export function settle(ports: TierPorts, track: string): Promise<Result<boolean, ContextTiersError>> {
+  return againOnConflict(async (attempt) => (await settleOnce(ports, track)).map((done) => done || attempt > 1));
+}
+
+/** One attempt of {@link settle}. In conflict when a person edited one of the files, or another process finishes the same compaction. */
+export async function settleOnce(ports: TierPorts, track: string): Promise<Result<boolean, ContextTiersError>> {
   const { pending } = trackPaths(ports.layout, track);
-  for (let attempt = 1; ; attempt += 1) {
-    const journal = await ports.files.read(pending);
-    if (journal.isErr()) return err(journal.error);
-    if (journal.value === null) return ok(attempt > 1);
-    const decided = readStoredJson(PendingCompactionSchema, pending, journal.value.text);
-    if (decided.isErr()) return err(decided.error);
-    const applied = await applyPending(ports, track, decided.value);
-    const removed = applied.isOk() ? await ports.files.remove(pending, { expectedSha: journal.value.sha }) : applied;
-    if (removed.isOk()) return ok(true);
-    // A person edited one of the files, or another process finishes the same compaction: look again.
-    if (removed.error.code !== 'Conflict' || attempt >= MAX_ATTEMPTS) return err(removed.error);
-  }
+  const journal = await ports.files.read(pending);
+  if (journal.isErr()) return err(journal.error);
+  if (journal.value === null) return ok(false);
+  const decided = readStoredJson(PendingCompactionSchema, pending, journal.value.text);
+  if (decided.isErr()) return err(decided.error);
+  const applied = await applyPending(ports, track, decided.value);
+  if (applied.isErr()) return err(applied.error);
+  return (await ports.files.remove(pending, { expectedSha: journal.value.sha })).map(() => true);
 }
 
 /** Reads the files that compaction writes. */

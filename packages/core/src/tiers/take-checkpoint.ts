@@ -1,7 +1,8 @@
+import { againOnConflict } from '../ports/again-on-conflict.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import { compactTrack, type Compaction } from './compact-track.ts';
 import type { ContextTiersError, TierPorts, TierWrite } from './context-tiers.ts';
-import { MAX_ATTEMPTS, readLatest, settle, writeLatest } from './settle-compaction.ts';
+import { readLatest, settleOnce, writeLatest } from './settle-compaction.ts';
 import { checkName, findTrack } from './tier-files.ts';
 import { trackPaths } from './tier-layout.ts';
 import type { TrackCheckpoint } from './track-checkpoint.ts';
@@ -46,19 +47,17 @@ async function writeOnly(
 ): Promise<Result<void, ContextTiersError>> {
   const session = options.session === undefined ? ok(null) : checkName('session', options.session);
   if (session.isErr()) return err(session.error);
-  for (let attempt = 1; ; attempt += 1) {
-    const settled = await settle(ports, track);
+  return againOnConflict(async (): Promise<Result<void, ContextTiersError>> => {
+    const settled = await settleOnce(ports, track);
     if (settled.isErr()) return err(settled.error);
     const before = await readLatest(ports, track);
     if (before.isErr()) return err(before.error);
     // What was not compacted stays to be compacted.
     const logs = before.value?.logs ?? [];
-    const written = await writeLatest(ports, track, {
+    return writeLatest(ports, track, {
       session: session.value ?? before.value?.session ?? null,
       actor: options.actor ?? null,
       logs: [...logs],
     });
-    if (written.isOk()) return ok(undefined);
-    if (written.error.code !== 'Conflict' || attempt >= MAX_ATTEMPTS) return err(written.error);
-  }
+  });
 }

@@ -90,7 +90,7 @@ test('an edit that comes right after the compaction is kept, and told', async ()
   };
   const { warnings, outputs } = await orThrow(createContextTiers({ files: meddled }).compact());
   expect(outputs.map((output) => output.path)).toContain(path);
-  expect(warnings).toEqual([{ code: 'edited-meanwhile', message: expect.stringContaining(path) as string }]);
+  expect(warnings).toEqual([{ code: 'EditedMeanwhile', message: expect.stringContaining(path) as string }]);
   expect((await everything(files))[path]).toBe(edited);
 });
 

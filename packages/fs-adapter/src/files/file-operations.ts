@@ -12,7 +12,7 @@ export interface OpenFile {
 
 /**
  * Everything the task store asks of a file system. Each call rejects with Node's own error (`code`, `path`), but for
- * `age`, `list` and `exists`, which know one kind of absence: `ENOENT`. The fault lab wraps this object.
+ * `writtenAt`, `list` and `exists`, which know one kind of absence: `ENOENT`. The fault lab wraps this object.
  */
 export interface FileOperations {
   /** Makes a new file for its owner alone; `EEXIST` when the name is taken. */
@@ -43,7 +43,8 @@ export const nodeFiles: FileOperations = {
   read: async (path) => {
     const fd = fs.openSync(path, 'r');
     try {
-      return fs.fstatSync(fd).size > SMALL_BYTES ? await readFile(fd) : fs.readFileSync(fd);
+      const { size } = fs.fstatSync(fd);
+      return size > SMALL_BYTES ? await readFile(fd) : readSmall(fd, size);
     } finally {
       fs.closeSync(fd);
     }
@@ -71,6 +72,15 @@ const SMALL_BYTES = 256 * 1024;
 const sync = promisify(fs.fsync);
 const readFile = promisify(fs.readFile);
 const write = promisify(fs.write);
+
+/** What `fs.readFileSync` does, without asking for the size again. */
+function readSmall(fd: number, size: number): Buffer {
+  const bytes = Buffer.allocUnsafe(size);
+  let length = 0;
+  for (let count = -1; count !== 0 && length < size; length += count)
+    count = fs.readSync(fd, bytes, length, size - length, null);
+  return bytes.subarray(0, length);
+}
 
 function openFile(fd: number): OpenFile {
   return {

@@ -1,4 +1,13 @@
-import { type Committed, err, ok, type Result, type StoreError, storeErrors, type TaskCommit } from '@batonkit/core';
+import {
+  commitDigest,
+  type Committed,
+  err,
+  ok,
+  type Result,
+  type StoreError,
+  storeErrors,
+  type TaskCommit,
+} from '@batonkit/core';
 import { errorCode, type FileOperations } from '../files/file-operations.ts';
 import { removeQuietly, writeFile } from '../files/write-file.ts';
 import { hasArtifact } from './artifact-files.ts';
@@ -160,7 +169,7 @@ async function settleMismatch(
 ): Promise<Result<Committed, StoreError>> {
   const { id, expected, operationId } = commit;
   const found = await reader.findCurrent(task);
-  const { digest } = revisionOf(commit);
+  const digest = commitDigest(commit);
   for (let revision = expected + 1; revision <= found; revision += 1) {
     const file = await reader.read(task, revision);
     if (file.isErr()) return err(file.error);

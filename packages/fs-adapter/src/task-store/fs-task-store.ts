@@ -116,9 +116,10 @@ export function createFsTaskStore({ root, clock = systemClock, files = nodeFiles
 
     readAudit: (id, { afterRevision, limit }) =>
       onTask(id, 'read the audit of', async (task) => {
-        const last = Math.min(await reader.findCurrent(task), afterRevision + limit);
+        const start = Math.max(0, afterRevision);
+        const last = Math.min(await reader.findCurrent(task), start + limit);
         const page = [];
-        for (let revision = afterRevision + 1; revision <= last; revision += 1) {
+        for (let revision = start + 1; revision <= last; revision += 1) {
           const file = await reader.read(task, revision);
           if (file.isErr()) return err(file.error);
           page.push({ revision, lines: file.value.audit });

@@ -1,4 +1,13 @@
-import { err, ok, type Result, type Sha256, type StoreError, storeErrors, type TaskCommit } from '@batonkit/core';
+import {
+  commitDigest,
+  err,
+  ok,
+  type Result,
+  type Sha256,
+  type StoreError,
+  storeErrors,
+  type TaskCommit,
+} from '@batonkit/core';
 import { sha256Hex } from '@batonkit/core/text';
 
 const FORMAT = 'batonkit/revision/1';
@@ -29,15 +38,10 @@ interface Header {
   readonly artifacts: readonly string[];
 }
 
-/** Hash of what makes two commits with the same operation id the same commit. */
-export function contentDigest({ body, audit }: Pick<TaskCommit, 'body' | 'audit'>): Sha256 {
-  return sha256Hex(JSON.stringify([body, audit]));
-}
-
 /** The revision that a commit makes. */
 export function revisionOf(commit: TaskCommit): RevisionFile {
   const { expected, operationId, audit, artifacts, body } = commit;
-  return { revision: expected + 1, operationId, digest: contentDigest(commit), audit, artifacts, body, swept: false };
+  return { revision: expected + 1, operationId, digest: commitDigest(commit), audit, artifacts, body, swept: false };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { taskDirectoryName } from './task-directory-name.ts';
 
 /** Where the files of one task lie; the package's README draws the tree. */
@@ -22,19 +22,21 @@ export const UNFINISHED_REVISION = 'revision-';
 
 /** The paths of a task. The id has been checked. */
 export function taskFiles(root: string, id: string): TaskFiles {
+  // Every call of a store comes through here, and `join` costs more than some of the file operations do.
   const directory = join(root, taskDirectoryName(id));
-  const revisions = join(directory, 'revisions');
-  const temporary = join(directory, 'tmp');
+  const below = `${directory}${sep}`;
+  const revisions = `${below}revisions`;
+  const temporary = `${below}tmp`;
   return {
     id,
     directory,
     revisions,
     temporary,
-    artifacts: join(directory, 'artifacts'),
-    trash: join(directory, 'trash'),
-    lock: join(directory, 'lock'),
-    readableCopy: join(directory, 'context.json'),
-    revision: (revision) => join(revisions, String(revision).padStart(8, '0')),
-    unfinished: (kind) => join(temporary, `${kind === 'revision' ? UNFINISHED_REVISION : 'other-'}${randomUUID()}`),
+    artifacts: `${below}artifacts`,
+    trash: `${below}trash`,
+    lock: `${below}lock`,
+    readableCopy: `${below}context.json`,
+    revision: (revision) => `${revisions}${sep}${String(revision).padStart(8, '0')}`,
+    unfinished: (kind) => `${temporary}${sep}${kind === 'revision' ? UNFINISHED_REVISION : 'other-'}${randomUUID()}`,
   };
 }

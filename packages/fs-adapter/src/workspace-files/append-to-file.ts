@@ -1,4 +1,6 @@
 import fs from 'node:fs';
+import { errorCode } from '../files/file-operations.ts';
+import { makeRoom } from './empty-folder.ts';
 import { contend, withdrawClaims } from './file-claim.ts';
 import { readOpenFile, readRegularFile, refuseOthers, throughLink, writeAll } from './regular-file.ts';
 import type { WorkspaceFolder } from './workspace-folder.ts';
@@ -11,7 +13,11 @@ export function appendToFile(folder: WorkspaceFolder, name: string, bytes: Buffe
   contend(() => {
     if (O_NOFOLLOW === 0 && fs.lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true)
       throw throughLink();
-    const fd = fs.openSync(path, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o666);
+    const fd = openToAppend(path);
+    if (fd === null) {
+      if (makeRoom(folder, name)) return 'withdrawn';
+      throw Object.assign(new Error('EISDIR: not a regular file'), { code: 'EISDIR', path });
+    }
     try {
       const { ino, dev } = refuseOthers(fd, path);
       appendAll(fd, bytes);
@@ -28,6 +34,16 @@ export function appendToFile(folder: WorkspaceFolder, name: string, bytes: Buffe
     }
   });
   folder.sync();
+}
+
+/** Null when a folder stands in the file's place. */
+function openToAppend(path: string): number | null {
+  try {
+    return fs.openSync(path, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o666);
+  } catch (error) {
+    if (errorCode(error) === 'EISDIR') return null;
+    throw error;
+  }
 }
 
 /** How often some bytes occur in others. */

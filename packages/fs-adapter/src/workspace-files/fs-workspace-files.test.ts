@@ -85,6 +85,37 @@ describe('createFsWorkspaceFiles', () => {
     }
   });
 
+  test('a file in place of an empty folder has the mode of a new one', async () => {
+    const { root, files } = workspace();
+    fs.mkdirSync(join(root, 'run/deep'), { recursive: true });
+    await orThrow(files.write('run', 'text'));
+    expect(fs.statSync(join(root, 'run')).mode & 0o111).toBe(0);
+    expect(fs.readdirSync(root)).toEqual(['run']);
+  });
+
+  test.each([
+    ['a link', (folder: string) => fs.symlinkSync('nowhere', join(folder, 'link'))],
+    ['a git directory', (folder: string) => fs.mkdirSync(join(folder, '.git'))],
+    [
+      'a claim',
+      (folder: string) => fs.mkdirSync(join(folder, `.batonkit-${'0'.repeat(16)}-${crypto.randomUUID()}.gone`)),
+    ],
+  ])('a folder with nothing but %s in it is not empty', async (_, make) => {
+    const { root, files } = workspace();
+    fs.mkdirSync(join(root, 'folder/deep'), { recursive: true });
+    fs.mkdirSync(join(root, 'folder/other'));
+    make(join(root, 'folder/deep'));
+    for (const answer of [
+      await files.read('folder'),
+      await files.write('folder', 'x'),
+      await files.append('folder', 'x'),
+      await files.remove('folder'),
+    ])
+      expect(answer._unsafeUnwrapErr().code).toBe('StorageFailure');
+    expect(fs.readdirSync(join(root, 'folder'))).toEqual(['deep', 'other']);
+    expect(fs.readdirSync(root)).toEqual(['folder']);
+  });
+
   test('a pipe neither hangs a call nor is taken for a file', async () => {
     const { root, files } = workspace();
     const made = spawn('mkfifo', [join(root, 'pipe')]);
@@ -129,7 +160,7 @@ describe('createFsWorkspaceFiles', () => {
 
   describe('another process changes the file in the middle of a call', () => {
     /** Runs the work of a rival at the first call of a function of the file system, before or after it. */
-    const strike = (name: 'fsyncSync' | 'renameSync', rival: () => unknown): void => {
+    const strike = (name: 'fsyncSync' | 'renameSync' | 'rmdirSync', rival: () => unknown): void => {
       const original = fs[name] as (...args: unknown[]) => unknown;
       const spy = vi.spyOn(fs, name).mockImplementation((...args: unknown[]) => {
         spy.mockRestore();
@@ -157,6 +188,31 @@ describe('createFsWorkspaceFiles', () => {
       expect((await files.remove('a.md', { expectedSha: sha }))._unsafeUnwrapErr().code).toBe('Conflict');
       expect(fs.readFileSync(join(root, 'a.md'), 'utf8')).toBe('rival');
       expect(fs.readdirSync(root)).toEqual(['a.md']);
+    });
+
+    test('a file put into an empty folder before it makes room: StorageFailure, and the file stays', async () => {
+      for (const change of ['write', 'append'] as const) {
+        const root = join(scratch, change);
+        fs.mkdirSync(join(root, 'folder'), { recursive: true });
+        strike('rmdirSync', () => createFsWorkspaceFiles({ root }).write('folder/a.md', 'rival'));
+        const answer = await createFsWorkspaceFiles({ root })[change]('folder', 'x');
+        expect(answer._unsafeUnwrapErr().code).toBe('StorageFailure');
+        expect(fs.readFileSync(join(root, 'folder/a.md'), 'utf8')).toBe('rival');
+        expect(fs.readdirSync(root)).toEqual(['folder']);
+      }
+    });
+
+    test('a file put in the place of an empty folder first: the later one heeds its condition', async () => {
+      const { root, files } = workspace();
+      const rival = () => createFsWorkspaceFiles({ root }).write('a.md', 'rival');
+      fs.mkdirSync(join(root, 'a.md'));
+      strike('rmdirSync', rival);
+      expect((await files.write('a.md', 'x', { expectedSha: null }))._unsafeUnwrapErr().code).toBe('Conflict');
+      fs.rmSync(join(root, 'a.md'));
+      fs.mkdirSync(join(root, 'a.md'));
+      strike('rmdirSync', rival);
+      await orThrow(files.append('a.md', ', appended'));
+      expect(fs.readFileSync(join(root, 'a.md'), 'utf8')).toBe('rival, appended');
     });
 
     test('an unconditional write is done again on top', async () => {

@@ -15,6 +15,7 @@ import { errorCode } from '../files/file-operations.ts';
 import { failureReason } from '../files/storage-failure.ts';
 import { appendToFile } from './append-to-file.ts';
 import { createContentHash } from './content-hash.ts';
+import { isEmptyFolder } from './empty-folder.ts';
 import { listFolder } from './list-folder.ts';
 import { readRegularFile } from './regular-file.ts';
 import { removeFile } from './remove-file.ts';
@@ -46,7 +47,7 @@ export function createFsWorkspaceFiles({ root }: { readonly root: string }): Wor
   const base = resolve(root);
   const hash = createContentHash();
   const shaOf = (folder: WorkspaceFolder, name: string): string | null => {
-    const bytes = readRegularFile(folder.at(name));
+    const bytes = bytesOf(folder, name);
     return bytes === null ? null : hash(bytes);
   };
 
@@ -84,7 +85,7 @@ export function createFsWorkspaceFiles({ root }: { readonly root: string }): Wor
         'read',
         path,
         (folder, name) => {
-          const bytes = readRegularFile(folder.at(name));
+          const bytes = bytesOf(folder, name);
           if (bytes === null) return ok(null);
           const text = decodeUtf8(bytes);
           return text === null ? err(workspaceErrors.notUtf8(path)) : ok({ text, sha: hash(bytes) });
@@ -132,6 +133,16 @@ export function createFsWorkspaceFiles({ root }: { readonly root: string }): Wor
       );
     },
   };
+}
+
+/** The bytes of a file; null when there is none, which a folder without files does not change. */
+function bytesOf(folder: WorkspaceFolder, name: string): Buffer | null {
+  try {
+    return readRegularFile(folder.at(name));
+  } catch (error) {
+    if (errorCode(error) === 'EISDIR' && isEmptyFolder(folder, name)) return null;
+    throw error;
+  }
 }
 
 function onWorkspace<T>(

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { errorCode } from '../files/file-operations.ts';
+import { makeRoom } from './empty-folder.ts';
 import { claimFile, contend, discardClaim, withClaim } from './file-claim.ts';
 import { throughLink, writeAll } from './regular-file.ts';
 import type { WorkspaceFolder } from './workspace-folder.ts';
@@ -25,8 +26,10 @@ export function replaceFile(
     const claim = claimFile(folder, name, 'tmp');
     let isClaimLeft = true;
     try {
-      writeClaim(folder, name, claim.name, bytes);
+      const isFolder = writeClaim(folder, name, claim.name, bytes);
       claim.withdrawOthers();
+      if (typeof expectedSha === 'string' && expectedSha !== found()) return false;
+      if (isFolder) makeRoom(folder, name);
       const from = folder.at(claim.name);
       if (expectedSha === null) {
         let isNew = true;
@@ -37,7 +40,6 @@ export function replaceFile(
         if (isNew) folder.sync();
         return isNew;
       }
-      if (expectedSha !== undefined && expectedSha !== found()) return false;
       if (!withClaim(() => fs.renameSync(from, folder.at(name)))) return 'withdrawn';
       isClaimLeft = false;
       folder.sync();
@@ -48,9 +50,12 @@ export function replaceFile(
   });
 }
 
-function writeClaim(folder: WorkspaceFolder, name: string, claim: string, bytes: Uint8Array): void {
-  const replaced = fs.lstatSync(folder.at(name), { throwIfNoEntry: false });
-  if (replaced?.isSymbolicLink() === true) throw throughLink();
+/** Writes the next content beside the file. Answers whether a folder stands in the file's place. */
+function writeClaim(folder: WorkspaceFolder, name: string, claim: string, bytes: Uint8Array): boolean {
+  const found = fs.lstatSync(folder.at(name), { throwIfNoEntry: false });
+  if (found?.isSymbolicLink() === true) throw throughLink();
+  const isFolder = found?.isDirectory() === true;
+  const replaced = isFolder ? undefined : found;
   const mode = (replaced?.mode ?? 0o666) & 0o777;
   const fd = fs.openSync(folder.at(claim), 'wx', mode);
   try {
@@ -58,6 +63,7 @@ function writeClaim(folder: WorkspaceFolder, name: string, claim: string, bytes:
     if (replaced !== undefined && (fs.fstatSync(fd).mode & 0o777) !== mode) fs.fchmodSync(fd, mode);
     writeAll(fd, bytes);
     fs.fsyncSync(fd);
+    return isFolder;
   } finally {
     fs.closeSync(fd);
   }

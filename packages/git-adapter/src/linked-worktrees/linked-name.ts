@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { failure, parseTaskId } from '@batonkit/core';
+import { caseSafeName, type CaseSpelling, failure, nameBehind, parseTaskId } from '@batonkit/core';
 import { taskIdOfRef, taskRefName } from '../task-store/task-ref-name.ts';
 import { LinkedProblem } from './linked-problem.ts';
 
@@ -12,7 +12,8 @@ export interface LinkedName {
 
 const BRANCHES = 'baton/';
 const AGENT = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
-const WINDOWS_DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
+/** Agents are mostly called in small letters, so here capitals are what is spelled out. */
+const AGENT_SPELLING: CaseSpelling = { spelled: 'upper' };
 
 /** Checks the names before any path or branch is made of them. */
 export function requireName(taskId: unknown, agent: unknown = null): LinkedName {
@@ -29,7 +30,7 @@ export function requireName(taskId: unknown, agent: unknown = null): LinkedName 
  * branch, also where `a` and `A` are one file; a task's branch is never the folder of its agents' branches.
  */
 export function branchOf({ taskId, agent }: LinkedName): string {
-  return `${BRANCHES}${taskRefName(taskId)}/${agent === null ? 'task' : `agents/${agentPart(agent)}`}`;
+  return `${BRANCHES}${taskRefName(taskId)}/${agent === null ? 'task' : `agents/${caseSafeName(agent, AGENT_SPELLING)}`}`;
 }
 
 /** The name behind a branch; `null` for a branch that {@link branchOf} did not make. */
@@ -37,22 +38,13 @@ export function nameOfBranch(branch: string): LinkedName | null {
   const [, task = '', agentName] = /^baton\/([^/]+)\/(?:task|agents\/([^/]+))$/.exec(branch) ?? [];
   const taskId = taskIdOfRef(task);
   if (taskId === null) return null;
-  const agent = agentName?.replace(/^\+/, '').replace(/\+[0-9a-f]+$/, '') ?? null;
-  if (agent !== null && !AGENT.test(agent)) return null;
-  const name = { taskId, agent };
-  return branchOf(name) === branch ? name : null;
+  if (agentName === undefined) return { taskId, agent: null };
+  const agent = nameBehind(agentName, AGENT_SPELLING);
+  return agent !== null && AGENT.test(agent) ? { taskId, agent } : null;
 }
 
 /** Where the files of a linked working tree are, below the folder of all of them. */
 export function pathOf(root: string, { taskId, agent }: LinkedName): string {
   const task = join(root, taskRefName(taskId));
-  return agent === null ? join(task, 'task') : join(task, 'agents', agentPart(agent));
-}
-
-/** Agents are mostly called in small letters, so here capitals are what is spelled out: one bit per letter, 1 for a capital. */
-function agentPart(agent: string): string {
-  const prefix = WINDOWS_DEVICE.test(agent) ? '+' : '';
-  if (!/[A-Z]/.test(agent)) return `${prefix}${agent}`;
-  const bits = Array.from(agent.replaceAll(/[^A-Za-z]/g, ''), (letter) => (letter <= 'Z' ? '1' : '0')).join('');
-  return `${prefix}${agent}+${BigInt(`0b${bits}`).toString(16)}`;
+  return agent === null ? join(task, 'task') : join(task, 'agents', caseSafeName(agent, AGENT_SPELLING));
 }

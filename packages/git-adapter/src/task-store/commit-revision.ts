@@ -1,5 +1,6 @@
 import {
   type Clock,
+  commitDigest,
   type Committed,
   err,
   ok,
@@ -15,7 +16,7 @@ import { moveRef, syncRef } from './move-ref.ts';
 import { newObject, type NewObject } from './pack-stream.ts';
 import { readRevisions, readTip } from './read-revisions.ts';
 import type { RefRepository } from './ref-repository.ts';
-import { contentDigest, formatRevision, type RevisionCommit, revisionOf, withoutTree } from './revision-commit.ts';
+import { formatRevision, type RevisionCommit, revisionOf, withoutTree } from './revision-commit.ts';
 import { storeObjects } from './store-objects.ts';
 import { taskRef } from './task-ref-name.ts';
 import { formatWriterLine, writerMark } from './writer-mark.ts';
@@ -93,12 +94,11 @@ async function settleMismatch(
   commit: TaskCommit,
   tip: RevisionCommit | null,
 ): Promise<Result<Committed, StoreError>> {
-  const { id, expected, operationId, body, audit } = commit;
+  const { id, expected, operationId } = commit;
   const later = tip === null ? [] : await readRevisions(repository, tip, expected + 1, tip.revision);
   const same = later.find((revision) => revision.operationId === operationId);
   if (same === undefined) return err(storeErrors.conflict(id, expected, tip?.revision ?? 0));
-  if (same.digest !== contentDigest(body, audit))
-    return err(storeErrors.operationIdReused(id, operationId, same.revision));
+  if (same.digest !== commitDigest(commit)) return err(storeErrors.operationIdReused(id, operationId, same.revision));
   // Whoever made it may have died before its name was durable.
   return acknowledge(repository, commit, { revision: same.revision, replayed: true });
 }

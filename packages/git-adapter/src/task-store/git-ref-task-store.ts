@@ -134,8 +134,9 @@ export function createGitRefTaskStore(options: GitRefTaskStoreOptions): TaskStor
     readAudit: (id, { afterRevision, limit }) =>
       onTask(id, 'read the audit of', async (git) => {
         const tip = await readTip(git, id);
-        const last = Math.min(tip?.revision ?? 0, afterRevision + limit);
-        const revisions = tip === null ? [] : await readRevisions(git, tip, Math.max(1, afterRevision + 1), last);
+        const start = Math.max(0, afterRevision);
+        const last = Math.min(tip?.revision ?? 0, start + limit);
+        const revisions = tip === null ? [] : await readRevisions(git, tip, start + 1, last);
         return ok(revisions.map(({ revision, audit }) => ({ revision, lines: audit })));
       }),
 

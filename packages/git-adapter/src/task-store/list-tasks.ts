@@ -39,7 +39,7 @@ export async function listTasks(
   const page = (await listTaskRefs(repository))
     .filter(({ id }) => id.startsWith(prefix) && (after === undefined || id > after))
     .sort((a, b) => (a.id < b.id ? -1 : 1))
-    .slice(0, limit);
+    .slice(0, Math.max(0, limit));
   const listed: TaskListing[] = [];
   for (let start = 0; start < page.length; start += CHUNK)
     listed.push(...(await Promise.all(page.slice(start, start + CHUNK).map((named) => describe(repository, named)))));

@@ -1,9 +1,10 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { commitDigest } from '@batonkit/core';
 import { errnoOf } from '../git-problem.ts';
 import type { GitObject } from '../git-object.ts';
 import type { RefRepository } from './ref-repository.ts';
-import { contentDigest, parseRevision, type RevisionCommit } from './revision-commit.ts';
+import { parseRevision, type RevisionCommit } from './revision-commit.ts';
 import { corrupt, isDamage } from './store-problem.ts';
 import { taskRef } from './task-ref-name.ts';
 
@@ -49,7 +50,8 @@ export async function readBody(repository: RefRepository, tip: RevisionCommit): 
   const object = tip.purged ? null : await readObject(repository, tip.id, where);
   if (object === null && !tip.purged) throw corrupt(tip.id, where, 'the body is missing');
   const body = object?.content.toString() ?? null;
-  if (contentDigest(body, tip.audit) !== tip.digest) throw corrupt(tip.id, where, 'its checksum does not match');
+  if (commitDigest({ body, audit: tip.audit }) !== tip.digest)
+    throw corrupt(tip.id, where, 'its checksum does not match');
   return body;
 }
 

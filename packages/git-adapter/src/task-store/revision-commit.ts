@@ -1,5 +1,4 @@
-import type { Sha256, TaskCommit } from '@batonkit/core';
-import { sha256Hex } from '@batonkit/core/text';
+import { commitDigest, type Sha256, type TaskCommit } from '@batonkit/core';
 import type { GitObject } from '../git-object.ts';
 
 /** One revision of a task, as its commit object holds it. */
@@ -27,13 +26,8 @@ export interface RevisionCommit extends Revision {
 export function revisionOf(commit: TaskCommit, writer: string): Revision {
   const { id, expected, operationId, body, audit, artifacts } = commit;
   const live = [...new Set(artifacts)].sort();
-  const digest = contentDigest(body, audit);
+  const digest = commitDigest(commit);
   return { id, revision: expected + 1, operationId, digest, purged: body === null, artifacts: live, writer, audit };
-}
-
-/** Hash of what makes two commits with the same operation id the same commit. */
-export function contentDigest(body: string | null, audit: readonly string[]): Sha256 {
-  return sha256Hex(JSON.stringify([body, audit]));
 }
 
 /**

@@ -65,10 +65,9 @@ export function createMemoryWorktree({ files = {} }: MemoryWorktreeOptions = {})
   };
   const edit = (path: string, content: string | Uint8Array): void => {
     const stat = kindAt(fs, at(path));
-    const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(content);
     // Writing into a file that is there leaves its mode alone, as an editor does.
     if (stat?.isFile() !== true) makeRoom(path);
-    fs.writeFileSync(at(path), bytes);
+    fs.writeFileSync(at(path), content);
   };
   const commit = (message = 'commit'): string => {
     const listed = listWorktreeFiles({ directory: ROOT, fs });

@@ -8,9 +8,12 @@ interface TrackedFile {
   readonly id: string;
 }
 
-const GIT = '/repository/.git';
+/** A directory of the index: a map stands for a directory in it. */
+type Folder = Map<string, TrackedFile | Folder>;
+
 /** Where the files of a working tree in memory are. */
 export const ROOT = '/repository';
+const GIT = `${ROOT}/.git`;
 
 /** As much of a file's status as is asked for here. */
 interface FileKind {
@@ -45,20 +48,17 @@ export class MemoryRepository {
 
   /** Puts a path into the index as it is now, or takes it out when it is gone. */
   stage(path: string): void {
-    const at = `${ROOT}/${path}`;
     for (const known of this.#index.keys())
       if (known === path || known.startsWith(`${path}/`) || path.startsWith(`${known}/`)) this.#index.delete(known);
-    const stat = kindAt(this.#fs, at);
-    if (stat?.isSymbolicLink() === true) this.#add(path, '120000', Buffer.from(String(this.#fs.readlinkSync(at))));
-    else if (stat?.isFile() === true)
-      this.#add(path, (Number(stat.mode) & 0o100) === 0 ? '100644' : '100755', this.#fs.readFileSync(at) as Buffer);
+    this.#add(path);
     this.#writeIndex();
   }
 
   /** Puts exactly these paths into the index. */
   stageAll(paths: readonly string[]): void {
-    for (const known of [...this.#index.keys()]) if (!paths.includes(known)) this.stage(known);
-    for (const path of paths) this.stage(path);
+    this.#index.clear();
+    for (const path of paths) this.#add(path);
+    this.#writeIndex();
   }
 
   /** Commits the index to the branch; ids depend on content and order only, not on the time. */
@@ -67,29 +67,42 @@ export class MemoryRepository {
       ? `parent ${String(this.#fs.readFileSync(`${GIT}/refs/heads/main`, 'utf8')).trim()}\n`
       : '';
     const person = `Test <test@example.com> ${1_700_000_000 + (this.#commits += 1)} +0000`;
-    const text = `tree ${this.#writeTree('')}\n${parent}author ${person}\ncommitter ${person}\n\n${message}\n`;
+    const text = `tree ${this.#writeTree(this.#folders())}\n${parent}author ${person}\ncommitter ${person}\n\n${message}\n`;
     const id = this.#write('commit', Buffer.from(text));
     this.#fs.writeFileSync(`${GIT}/refs/heads/main`, `${id}\n`);
     return id;
   }
 
-  #add(path: string, mode: string, content: Buffer): void {
-    this.#index.set(path, { mode, id: this.#write('blob', content) });
+  #add(path: string): void {
+    const at = `${ROOT}/${path}`;
+    const stat = kindAt(this.#fs, at);
+    const put = (mode: string, content: Buffer): void =>
+      void this.#index.set(path, { mode, id: this.#write('blob', content) });
+    if (stat?.isSymbolicLink() === true) put('120000', Buffer.from(String(this.#fs.readlinkSync(at))));
+    else if (stat?.isFile() === true)
+      put((Number(stat.mode) & 0o100) === 0 ? '100644' : '100755', this.#fs.readFileSync(at) as Buffer);
   }
 
-  #writeTree(prefix: string): string {
-    const entries = new Map<string, Buffer>();
-    for (const [path, { mode, id }] of this.#index) {
-      if (!path.startsWith(prefix)) continue;
-      const [name = '', ...below] = path.slice(prefix.length).split('/');
-      const key = below.length === 0 ? name : `${name}/`;
-      if (entries.has(key)) continue;
-      const [type, target] = below.length === 0 ? [mode, id] : ['40000', this.#writeTree(`${prefix}${name}/`)];
-      entries.set(key, Buffer.concat([Buffer.from(`${type} ${name}\0`), Buffer.from(target, 'hex')]));
+  /** The index as a tree, in one walk over it. */
+  #folders(): Folder {
+    const root: Folder = new Map();
+    for (const [path, file] of this.#index) {
+      const above = path.split('/');
+      const name = above.pop() ?? '';
+      above.reduce(openFolder, root).set(name, file);
     }
-    // Git's order: directories sort as if their names ended in a slash.
-    const sorted = [...entries].sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
-    return this.#write('tree', Buffer.concat(sorted.map(([, entry]) => entry)));
+    return root;
+  }
+
+  #writeTree(folder: Folder): string {
+    const entries = [...folder].map(([name, entry]) => {
+      const [mode, id, key] =
+        entry instanceof Map ? ['40000', this.#writeTree(entry), `${name}/`] : [entry.mode, entry.id, name];
+      // Git's order: directories sort as if their names ended in a slash.
+      return { key: Buffer.from(key), bytes: [Buffer.from(`${mode} ${name}\0`), Buffer.from(id, 'hex')] };
+    });
+    entries.sort((a, b) => Buffer.compare(a.key, b.key));
+    return this.#write('tree', Buffer.concat(entries.flatMap(({ bytes }) => bytes)));
   }
 
   #write(type: string, content: Buffer): string {
@@ -120,4 +133,12 @@ export class MemoryRepository {
     const body = Buffer.concat([header, ...entries]);
     this.#fs.writeFileSync(`${GIT}/index`, Buffer.concat([body, createHash('sha1').update(body).digest()]));
   }
+}
+
+function openFolder(parent: Folder, name: string): Folder {
+  const known = parent.get(name);
+  if (known instanceof Map) return known;
+  const made: Folder = new Map();
+  parent.set(name, made);
+  return made;
 }

@@ -1,14 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { StoreError, TaskStore } from '@batonkit/core';
-import { listenForChanges } from './listen-for-changes.ts';
-import type { PostgresPool } from './postgres-pool.ts';
-import { checkSqlName, DEFAULT_SCHEMA } from './schema-name.ts';
+import { type Clock, systemClock } from '../ports/clock.ts';
+import type { StoreError, TaskStore } from '../ports/task-store.ts';
 
 /** A task that is at another revision than when it was last told of. */
 export interface TaskChange {
   readonly id: string;
   readonly revision: number;
 }
+
+/** Calls `hear` for each commit it is told of, until the signal is aborted; then it resolves. It may miss some. */
+export type ChangeListener = (hear: (change: TaskChange) => void, signal: AbortSignal) => Promise<void>;
 
 /** What {@link watchTaskChanges} takes. */
 export interface WatchOptions {
@@ -17,12 +17,13 @@ export interface WatchOptions {
   readonly prefix?: string;
   /** How often to look at all tasks. Default 1,000 ms; with `listen`, a minute is enough. */
   readonly everyMs?: number;
-  /** Also hear of commits at once, from stores made with `notify: true`. Needs a direct connection, not a transaction pooler. */
-  readonly listen?: { readonly pool: PostgresPool; readonly schema?: string; readonly heartbeatMs?: number };
+  /** Also hear of commits at once, where a store tells of them: `listenForChanges` of `@batonkit/postgres-adapter`. */
+  readonly listen?: ChangeListener;
   /** Ends the watch. */
   readonly signal?: AbortSignal;
   /** Hears of looks that failed; the watch goes on. */
   readonly onError?: (error: StoreError) => void;
+  readonly clock?: Pick<Clock, 'sleep'>;
 }
 
 const PAGE = 1000;
@@ -34,8 +35,7 @@ const PAGE = 1000;
  *
  * @example
  * ```ts
- * import { okAsync } from '@batonkit/core';
- * import { watchTaskChanges } from '@batonkit/postgres-adapter';
+ * import { okAsync, watchTaskChanges } from '@batonkit/core';
  *
  * const store = { list: () => okAsync([{ id: 'TASK-1', revision: 3, purged: false }]) };
  * const changes = watchTaskChanges({ store });
@@ -45,33 +45,31 @@ const PAGE = 1000;
  * ```
  */
 export async function* watchTaskChanges(options: WatchOptions): AsyncGenerator<TaskChange, void, void> {
-  const { store, prefix = '', everyMs = 1000, signal, onError } = options;
-  const schema = checkSqlName(options.listen?.schema ?? DEFAULT_SCHEMA, 'schema');
+  const { store, prefix = '', everyMs = 1000, listen, signal, onError, clock = systemClock } = options;
   const known = new Map<string, number>();
   const heard: TaskChange[] = [];
   const ending = new AbortController();
   const ended = signal === undefined ? ending.signal : AbortSignal.any([signal, ending.signal]);
-  let wake = new AbortController();
-  const listening =
-    options.listen === undefined
-      ? Promise.resolve()
-      : listenForChanges({ heartbeatMs: 15_000, ...options.listen, schema, signal: ended }, (change) => {
-          heard.push(change);
-          wake.abort();
-        });
+  let wake = (): void => undefined;
+  const listening = listen?.((change) => {
+    heard.push(change);
+    wake();
+  }, ended);
 
   try {
-    let lookAt = 0;
+    let isDue = true;
     while (!ended.aborted) {
       for (const change of heard.splice(0)) if (change.id.startsWith(prefix) && isNews(change)) yield change;
-      if (performance.now() >= lookAt) {
+      if (isDue) {
         for await (const change of listEverything()) if (isNews(change)) yield change;
-        lookAt = performance.now() + everyMs;
+        isDue = false;
+        void clock.sleep(everyMs, ended).then(() => {
+          isDue = true;
+          wake();
+        });
       }
-      if (heard.length > 0) continue;
-      wake = new AbortController();
-      const quiet = AbortSignal.any([ended, wake.signal]);
-      await sleep(Math.max(0, lookAt - performance.now()), undefined, { signal: quiet }).catch(() => undefined);
+      const woken = new Promise<void>((resolve) => (wake = resolve));
+      if (heard.length === 0 && !isDue) await woken;
     }
   } finally {
     ending.abort();
