@@ -35,7 +35,8 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   'resolve-drift note': 'what happened, in a sentence; it goes into the audit',
   'resolve-drift accept': 'the tree as it is, or that the files are back',
   'resolve-drift role': 'the role whose hand-off the tree differs from',
-  'diff type': 'against the base commit, against the hand-off before, or (drift) the tree as it is against the hand-off',
+  'diff type':
+    'against the base commit, against the hand-off before, or (drift) the tree as it is against the hand-off',
   'restore paths': 'only these files; all that differ when left out',
   'restore into': 'write the whole snapshot into this empty directory instead',
   'attribute path': 'show this file line by line, like blame',
