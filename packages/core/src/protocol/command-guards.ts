@@ -1,4 +1,5 @@
 import type { Unmet } from '../record/rejection.ts';
+import { MAX_ROLES } from '../record/role-name.ts';
 import { findImproperAdditions, MIN_JUSTIFICATION } from './agent-additions.ts';
 import type { ProtocolAgent } from './agent-section.ts';
 import { decideRecovery } from './agent-timing.ts';
@@ -39,6 +40,7 @@ export const COMMAND_GUARDS: CommandGuards = {
           : `${dropped.join(', ')} rejected the content and may not be left out. Select it again; once the work is mended, it decides anew.`;
       },
     },
+    rolesLeft<'select-agents'>(({ agents }) => agents.map(nameOf)),
   ],
   'add-agent': [
     {
@@ -77,6 +79,7 @@ export const COMMAND_GUARDS: CommandGuards = {
           ? `${MAX_ADDITIONS} agents joined late already. Go back because of a blocker, and select the agents anew.`
           : null,
     },
+    rolesLeft<'add-agent'>(({ agent }) => [agent]),
   ],
   'invoke-agent': [
     {
@@ -238,6 +241,22 @@ export function rejectionsIn(protocol: ProtocolSection): readonly string[] {
 function recoveryOf({ agents }: ProtocolSection, agent: string, now: string): ReturnType<typeof decideRecovery> {
   const found = Object.hasOwn(agents, agent) ? agents[agent] : undefined;
   return found === undefined ? 'wait' : decideRecovery(found, now);
+}
+
+/** Every agent is a role, and a role stays, also when its agent is not selected again. */
+function rolesLeft<Type extends GuardedCommand>(
+  namesIn: (command: ProtocolCommandOf<Type>) => readonly string[],
+): CommandGuard<Type> {
+  return {
+    id: 'roles-left',
+    sentence: `A task has at most ${MAX_ROLES} roles, every agent that was ever selected among them.`,
+    find: ({ record }, command) => {
+      const { size } = new Set([...record.roles, ...namesIn(command)]);
+      return size > MAX_ROLES
+        ? `That makes ${size} roles, and ${MAX_ROLES} is the limit. Use names that the task has.`
+        : null;
+    },
+  };
 }
 
 function nameOf({ name }: { readonly name: string }): string {

@@ -41,7 +41,8 @@ export const protocolCommandSchemas = [
     agents: z
       .array(z.strictObject({ name: RoleNameSchema, kind: AgentKindSchema.optional() }))
       .min(1)
-      .max(200),
+      .max(200)
+      .refine((agents) => new Set(agents.map(({ name }) => name)).size === agents.length, 'names an agent twice'),
   }),
   z.strictObject({
     type: z.literal('record-worktree'),

@@ -142,7 +142,7 @@ function changed(
 function withRoles(record: TaskRecord, event: ProtocolEvent): TaskRecord {
   if (event.type !== 'agents-selected' && event.type !== 'agent-added') return record;
   const names = event.type === 'agent-added' ? [event.addition.agent] : event.agents.map(({ name }) => name);
-  const added = names.filter((name) => !Object.hasOwn(record.coordination, name));
+  const added = [...new Set(names)].filter((name) => !Object.hasOwn(record.coordination, name));
   if (added.length === 0) return record;
   return {
     ...record,
