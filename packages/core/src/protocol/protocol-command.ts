@@ -35,7 +35,12 @@ export const protocolCommandSchemas = [
     confirmedBy: LabelSchema,
     reason: note,
   }),
-  z.strictObject({ type: z.literal('classify-task'), ...RiskSchema.omit({ path: true }).shape }),
+  z.strictObject({
+    type: z.literal('classify-task'),
+    ...RiskSchema.omit({ path: true }).shape,
+    /** Follows from the level; one that does not fit it is refused. */
+    variant: RiskSchema.shape.variant.optional(),
+  }),
   z.strictObject({
     type: z.literal('select-agents'),
     agents: z
