@@ -1,12 +1,13 @@
 import type { Unmet } from '../record/rejection.ts';
 import { MAX_ROLES } from '../record/role-name.ts';
 import { findImproperAdditions, MIN_JUSTIFICATION } from './agent-additions.ts';
-import type { ProtocolAgent } from './agent-section.ts';
 import { decideRecovery } from './agent-timing.ts';
+import { rejectingIn } from './agents-of.ts';
 import type { ProtocolView } from './guard.ts';
+import { kindOf } from './kind-of.ts';
+import { needsRebase } from './needs-rebase.ts';
 import type { ProtocolCommandOf } from './protocol-command.ts';
 import type { ProtocolSection } from './protocol-section.ts';
-import { agentsOf } from './setup-guards.ts';
 
 /** A condition of a command, as data. */
 export interface CommandGuard<Type extends GuardedCommand = GuardedCommand> {
@@ -34,7 +35,7 @@ export const COMMAND_GUARDS: CommandGuards = {
       sentence: 'A reviewer that rejected stays; only its own next decision takes a rejection back.',
       find: ({ protocol }, { agents }) => {
         const reviewers = new Set(agents.filter(({ name, kind }) => (kind ?? kindOf(name)) === 'reviewer').map(nameOf));
-        const dropped = rejectionsIn(protocol).filter((name) => !reviewers.has(name));
+        const dropped = rejectingIn(protocol).flatMap(([name]) => (reviewers.has(name) ? [] : [name]));
         return dropped.length === 0
           ? null
           : `${dropped.join(', ')} rejected the content and may not be left out. Select it again; once the work is mended, it decides anew.`;
@@ -47,7 +48,7 @@ export const COMMAND_GUARDS: CommandGuards = {
       id: 'outvotes-nobody',
       sentence: 'No reviewer joins while another rejects the content.',
       find: ({ protocol }, { agent, kind }) => {
-        const rejected = rejectionsIn(protocol);
+        const rejected = rejectingIn(protocol).map(([name]) => name);
         const isReviewer = (kind ?? protocol.agents[agent]?.kind ?? kindOf(agent)) === 'reviewer';
         return isReviewer && rejected.length > 0
           ? `${rejected.join(', ')} rejected the content, and no other reviewer may outvote that. Mend the work first.`
@@ -209,33 +210,6 @@ export function unmetByCommand<Type extends GuardedCommand>(
     const detail = find(view, command);
     return detail === null ? [] : [{ condition: id, detail }];
   });
-}
-
-/**
- * True when the task branch moved since the work was put on `onto`; only then it has to be rebased.
- *
- * @example
- * ```ts
- * import { needsRebase } from '@batonkit/core/protocol';
- *
- * needsRebase({ branch: { head: 'c0ffee', merges: 1 } }, 'beef'); // => true
- * needsRebase({ branch: { head: null, merges: 0 } }, null); // => false
- * ```
- */
-export function needsRebase({ branch }: Pick<ProtocolSection, 'branch'>, onto: string | null): boolean {
-  return branch.head !== null && branch.head !== onto;
-}
-
-/** What a name says about an agent, unless the caller says otherwise. */
-export function kindOf(name: string): ProtocolAgent['kind'] {
-  return name.endsWith('-updater') ? 'updater' : 'reviewer';
-}
-
-/** The reviewers whose rejection stands: only their own next decision takes it back. */
-export function rejectionsIn(protocol: ProtocolSection): readonly string[] {
-  return agentsOf(protocol, 'reviewer')
-    .filter(([, { decision }]) => decision?.verdict === 'REJECTED')
-    .map(([name]) => name);
 }
 
 function recoveryOf({ agents }: ProtocolSection, agent: string, now: string): ReturnType<typeof decideRecovery> {

@@ -2,7 +2,7 @@ import { isDone } from './agent-guards.ts';
 import { ADDITION_CHECKS, findImproperAdditions } from './agent-additions.ts';
 import { whyLapsed, type ProtocolView } from './guard.ts';
 import type { ProtocolSection, Violation } from './protocol-section.ts';
-import { agentsOf } from './setup-guards.ts';
+import { agentsOf } from './agents-of.ts';
 import type { TaskState } from './task-state.ts';
 import { TASK_STATES } from './task-states.ts';
 import { TRANSITIONS } from './transitions.ts';

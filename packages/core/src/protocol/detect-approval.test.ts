@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MESSAGES } from './approval-messages.fixture.ts';
-import { detectApproval, type Checkpoint } from './detect-approval.ts';
+import { detectApproval } from './detect-approval.ts';
+import type { Checkpoint } from './protocol-section.ts';
 import { processorTime } from '../text/processor-time.fixture.ts';
 
 const CHECKPOINTS: readonly Checkpoint[] = ['plan', 'change'];

@@ -1,10 +1,8 @@
 import * as approval from './approval-phrases.ts';
 import * as doubt from './doubt-phrases.ts';
+import type { Checkpoint } from './protocol-section.ts';
 import * as refusal from './refusal-phrases.ts';
 import { readSpokenText, type Sentence } from './spoken-text.ts';
-
-/** The two places where a person has to agree: the plan before any work, the changes before they are merged. */
-export type Checkpoint = 'plan' | 'change';
 
 /** What a message means at a checkpoint. */
 export interface ApprovalReading {

@@ -199,7 +199,7 @@ export type ProtocolSection = DeepReadonly<z.infer<typeof ProtocolSectionSchema>
 export type Violation = DeepReadonly<z.infer<typeof ViolationSchema>>;
 /** What somebody vouches for: see `AttestedConditionSchema`. */
 export type AttestedCondition = z.infer<typeof AttestedConditionSchema>;
-/** `plan` or `change`. */
+/** The two places where a person has to agree: the plan before any work, the changes before they are merged. */
 export type Checkpoint = z.infer<typeof CheckpointSchema>;
 /** Who may touch the main working tree: see `MainLockSchema`. */
 export type MainLock = DeepReadonly<z.infer<typeof MainLockSchema>>;

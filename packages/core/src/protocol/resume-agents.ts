@@ -1,6 +1,6 @@
 import { agentFinding, isDone } from './agent-guards.ts';
 import { whyLapsed, type ProtocolView } from './guard.ts';
-import { agentsOf } from './setup-guards.ts';
+import { agentsOf } from './agents-of.ts';
 import type { ProtocolAgent } from './agent-section.ts';
 
 /** What to do with the agents after an interruption. */

@@ -1,5 +1,5 @@
 import { attested, findUnless, type Guard } from './guard.ts';
-import { agentsOf } from './setup-guards.ts';
+import { agentsOf } from './agents-of.ts';
 
 /** Conditions from SYNTHESIS to REVIEW: the plan and its approval, the work, its quality. */
 export const WORK_GUARDS = {
@@ -13,7 +13,7 @@ export const WORK_GUARDS = {
       return planners.flatMap(([name]) =>
         findUnless(
           protocol.plan?.planned_agents.includes(name) === true,
-          `The plan document has no implementation plan of ${name}.`,
+          `The plan document has no heading "## ${name}: implementation plan".`,
           name,
         ),
       );

@@ -1,6 +1,7 @@
 import { match } from 'ts-pattern';
 import { ZERO_HASH } from '../audit/chain-anchor.ts';
-import { evolveProtocol, followEvent, isProtocolEvent, type ProtocolEvent } from '../protocol/evolve-protocol.ts';
+import { evolveProtocol, followEvent, isProtocolEvent } from '../protocol/evolve-protocol.ts';
+import type { ProtocolEvent } from '../protocol/protocol-event.ts';
 import { deepFreeze } from './freeze.ts';
 import type { TaskEvent } from './task-event.ts';
 import { RECORD_VERSION, type Coordination, type TaskRecord } from './task-record.ts';
