@@ -6,6 +6,7 @@ import { classifyTask } from './classify-task.ts';
 import { describeNext, describeStatus, NextActions, StatusOutput } from './describe-status.ts';
 import { defineOperation } from './operation.ts';
 import { checkpoint, optionsOf, role, taskId, textOf, toWritten, file, Written } from './operation-fields.ts';
+import { Presented, presentTask } from './present-task.ts';
 import { sendCommand } from './send-command.ts';
 import { workOnAgent } from './work-on-agent.ts';
 
@@ -127,11 +128,13 @@ export const PROTOCOL_OPERATIONS = [
     name: 'present',
     summary: 'Put the plan or the change before a person.',
     input: z.strictObject({ taskId, checkpoint }),
-    output: Written,
+    output: Presented,
     hints: { idempotent: true },
-    shell: { positional: ['taskId', 'checkpoint'], examples: ['present TASK-0824 plan'] },
-    run: (kit, { taskId: id, ...options }) =>
-      kit.baton.protocol.present(id, { ...optionsOf(kit), ...options }).map(toWritten),
+    shell: {
+      positional: ['taskId', 'checkpoint'],
+      examples: ['present TASK-0824 plan', 'present TASK-0824 change'],
+    },
+    run: (kit, input) => presentTask(kit, input),
   }),
   defineOperation({
     name: 'approve',

@@ -88,7 +88,7 @@ export const AGENT_GUARDS = {
   },
   agentsComplete: {
     id: 'agents-complete',
-    sentence: `Every agent is complete: it says so, and its report of at least ${MIN_REPORT_BYTES} bytes is in the store.`,
+    sentence: `Every agent is complete: it says so, and its report of at least ${MIN_REPORT_BYTES} bytes is in the store. Without IMPLEMENTATION, an updater that was never invoked has nothing to complete.`,
     action: 'invoke-agent',
     find: (view) =>
       agentsOf(view.protocol)

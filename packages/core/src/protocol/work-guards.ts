@@ -87,6 +87,6 @@ export const WORK_GUARDS = {
     find: ({ protocol, facts }) =>
       facts.tree === null
         ? findUnless(protocol.counts.commits > 0, 'No commit is recorded. Commit the work, then record the commit.')
-        : findUnless(facts.tree.clean, 'The working tree holds uncommitted changes. Commit them first.'),
+        : findUnless(facts.tree.clean, 'The working tree holds uncommitted changes. Commit them first.', 'tree'),
   },
 } as const satisfies Record<string, Guard>;
