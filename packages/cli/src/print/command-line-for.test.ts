@@ -40,7 +40,7 @@ test('the line names what the step is about', () => {
   expect(commandLineFor('TASK-1', stepOf('record-worktree', 'style-updater'))).toBe(
     'baton worktree create TASK-1 style-updater',
   );
-  expect(commandLineFor('TASK-1', stepOf('commit', 'tree'))).toBe('git commit --all --message <what>');
+  expect(commandLineFor('TASK-1', stepOf('commit', 'tree'))).toBe('git add --all && git commit --message <what>');
 });
 
 test('what no command does keeps its name', () => {

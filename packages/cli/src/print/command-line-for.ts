@@ -34,7 +34,7 @@ const LINES: Readonly<Record<ProtocolAction | 'start' | 'verify' | 'complete', L
   // A commit is git's to make; the record only hears of it.
   commit: ({ id, subject }) =>
     subject === 'tree'
-      ? 'git commit --all --message <what>'
+      ? 'git add --all && git commit --message <what>'
       : `send ${id} record-activity activity=commit agent=<agent> commit=<id>`,
   merge: ({ id }) => `worktree land ${id}`,
   'resolve-drift': ({ id, subject }) =>
