@@ -49,6 +49,9 @@ test('agents by operations: planned, invoked, reported, approved by a person in 
   expect(await run('agent', { ...reviewer, step: 'invoke' })).toMatchObject(id);
   expect(await run('agent', { ...reviewer, step: 'fail', note: 'Out of memory.' })).toMatchObject(id);
   expect(await run('agent', { ...reviewer, step: 'invoke' })).toMatchObject(id);
+  const short = await run('agent', { ...reviewer, step: 'complete', report: 'Fine.\n' });
+  expect(short).toMatchObject({ code: 'InvalidInput' });
+  expect(short.message).toContain('6 bytes, and one of fewer than 100');
   expect(await run('agent', { ...reviewer, step: 'complete', report, workRemaining: 'none' })).toMatchObject(id);
   expect(await goOn()).toMatchObject({ state: 'SYNTHESIS' });
   expect(await run('present', { ...id, checkpoint: 'plan' })).toMatchObject(id);
@@ -158,7 +161,8 @@ test('every example of send is a command that the domain takes', () => {
     const [, , type, ...words] = [...example.matchAll(/(?:[^\s"]|"[^"]*")+/g)].map(([word]) =>
       word.replaceAll('"', ''),
     );
-    const fields = Object.fromEntries(words.map((word) => word.split('=', 2)));
+    const fields: Record<string, string> = {};
+    for (const [name = '', value = ''] of words.map((word) => word.split('=', 2))) fields[name] = value;
     expect([example, CommandSchema.safeParse({ type, ...fields }).error]).toEqual([example, undefined]);
     if (type === 'abandon') expect(LEGITIMATE_REASONS).toContain(fields['reason']);
     if (type === 'return') expect(TRANSITIONS.map(({ trigger }) => trigger)).toContain(fields['because']);
