@@ -35,6 +35,16 @@ test('a module may compute its settings, and a store may be in git refs', async 
   expect((await shop.ask('list')).data).toEqual({ tasks: [{ taskId: 'TASK-1', revision: 1 }] });
 });
 
+test('classify goes by the risk rules that the settings name', async () => {
+  const { write, ask } = createShop();
+  write('batonkit.config.json', '{ "riskRules": "risk.yaml" }');
+  write('risk.yaml', 'version: 1\nlevels:\n  HIGH: []\n  MEDIUM: []\n  LOW: ["**"]\n');
+  await ask('init', 'TASK-1');
+  await ask('claim', 'TASK-1', '--session', 'run-1');
+  const { data } = await ask('classify', 'TASK-1', '--session', 'run-1');
+  expect(data).toMatchObject({ level: 'LOW' });
+});
+
 test('a linked working tree shares the store of its repository, and a subdirectory is part of it', async () => {
   const shop = createShop();
   await shop.baton(['init', 'TASK-1']);

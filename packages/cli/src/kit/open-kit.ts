@@ -66,6 +66,7 @@ export async function openKit(io: BatonIo, options: ShellOptions): Promise<Resul
     caller: callerOf(io, options),
     capture: captureOf(defaults),
     linked: createLinkedWorktrees({ directory: root }),
+    ...(defaults.riskRules === undefined ? {} : { riskRules: defaults.riskRules }),
   };
   const gitDirectory = workspace?.gitDirectory ?? null;
   const repository =

@@ -36,9 +36,11 @@ test('the line names what the step is about', () => {
   expect(commandLineFor('TASK-1', stepOf('return', 'CLASSIFIED', 'blocker'))).toBe(
     'baton send TASK-1 return because=blocker note=<why>',
   );
-  expect(commandLineFor('TASK-1', stepOf('remove-worktree'))).toBe(
-    'baton send TASK-1 record-worktree agent=null worktree=null',
+  expect(commandLineFor('TASK-1', stepOf('remove-worktree'))).toBe('baton worktree remove TASK-1');
+  expect(commandLineFor('TASK-1', stepOf('record-worktree', 'style-updater'))).toBe(
+    'baton worktree create TASK-1 style-updater',
   );
+  expect(commandLineFor('TASK-1', stepOf('commit', 'tree'))).toBe('git add --all && git commit --message <what>');
 });
 
 test('what no command does keeps its name', () => {

@@ -17,8 +17,8 @@ const LINES: Readonly<Record<ProtocolAction | 'start' | 'verify' | 'complete', L
   claim: ({ id }) => `claim ${id} --session <name>`,
   'ask-to-take-over': ({ id }) => `take-over ${id} --confirmed-by <name> --reason <why>`,
   'release-other-task': ({ subject }) => `release ${subject ?? '<task-id>'}`,
-  'record-worktree': ({ id, subject }) => `send ${id} record-worktree agent=${subject ?? 'null'} worktree=<path>`,
-  'remove-worktree': ({ id, subject }) => `send ${id} record-worktree agent=${subject ?? 'null'} worktree=null`,
+  'record-worktree': ({ id, subject }) => `worktree create ${id}${subject === null ? '' : ` ${subject}`}`,
+  'remove-worktree': ({ id, subject }) => `worktree remove ${id}${subject === null ? '' : ` ${subject}`}`,
   classify: ({ id }) => `classify ${id} <path>`,
   'select-agents': ({ id }) => `classify ${id} <path>`,
   'record-plan': ({ id }) => `plan ${id} <file>`,
@@ -31,7 +31,11 @@ const LINES: Readonly<Record<ProtocolAction | 'start' | 'verify' | 'complete', L
   attest: ({ id, subject }) => `send ${id} attest condition=${subject ?? '<condition>'} note=<text>`,
   'record-qa': ({ id }) => `record-qa ${id} <role> <log>`,
   'hand-off': ({ id, subject }) => `hand-off ${id} ${subject ?? '<role>'}`,
-  commit: ({ id }) => `send ${id} record-activity activity=commit agent=<agent> commit=<id>`,
+  // A commit is git's to make; the record only hears of it.
+  commit: ({ id, subject }) =>
+    subject === 'tree'
+      ? 'git add --all && git commit --message <what>'
+      : `send ${id} record-activity activity=commit agent=<agent> commit=<id>`,
   merge: ({ id }) => `worktree land ${id}`,
   'resolve-drift': ({ id, subject }) =>
     `resolve-drift ${id} ${subject ?? '<role>'} --accept <restored|current-tree> --note <why>`,
@@ -50,5 +54,6 @@ const LINES: Readonly<Record<ProtocolAction | 'start' | 'verify' | 'complete', L
 export function commandLineFor(id: string, { action, subject, condition }: NextStep): string {
   const line = Object.entries(LINES).find(([known]) => known === action)?.[1];
   const typed = line?.({ id, subject: subject === null ? null : oneLine(subject), because: condition ?? '<cause>' });
-  return typed === undefined || typed === null ? action : `baton ${typed}`;
+  if (typed === undefined || typed === null) return action;
+  return typed.startsWith('git ') ? typed : `baton ${typed}`;
 }

@@ -14,6 +14,7 @@ interface StatusData {
   readonly owner: string | null;
   readonly plan: string;
   readonly change: string;
+  readonly approvals?: readonly { readonly checkpoint: string; readonly by: string; readonly at: string }[];
   readonly auditPending: boolean;
   readonly roles: readonly {
     readonly role: string;
@@ -36,8 +37,8 @@ export function renderStatus(data: unknown, context: ViewContext): string {
       ? []
       : [
           ['owner', status.owner === null ? 'nobody' : oneLine(status.owner)],
-          ['plan', colourOf(status.plan, paint)],
-          ['change', colourOf(status.change, paint)],
+          ['plan', checkpointOf('plan', status, paint)],
+          ['change', checkpointOf('change', status, paint)],
         ]),
     ...(status.state === null
       ? []
@@ -79,6 +80,12 @@ export function renderNext(id: string, steps: readonly NextStep[], { paint }: Vi
 function position(state: string, path: readonly string[], paint: Paint): string {
   const place = path.indexOf(state) + 1;
   return place === 0 ? paint.bold(state) : `${paint.bold(state)} ${paint.dim(`(${place} of ${path.length})`)}`;
+}
+
+function checkpointOf(checkpoint: 'plan' | 'change', status: StatusData, paint: Paint): string {
+  const given = status.approvals?.find((approval) => approval.checkpoint === checkpoint);
+  const word = colourOf(status[checkpoint], paint);
+  return given === undefined ? word : `${word} ${paint.dim(`by ${oneLine(given.by)}, ${given.at}`)}`;
 }
 
 function colourOf(word: string, paint: Paint): string {

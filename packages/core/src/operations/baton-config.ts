@@ -36,6 +36,11 @@ export const BatonConfigSchema = z.strictObject({
   roles: z.array(RoleNameSchema).min(1).max(64).optional().describe('Who takes part in a task, in the order of turns.'),
   taskFile: z.string().min(1).optional().describe('Where the file of a task is; {id} stands for its id.'),
   standardsMap: z.string().min(1).optional().describe('The file that says which standards to cite.'),
+  riskRules: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('A file with rules of risk and agents, which `baton classify` goes by in place of the default ones.'),
   scopeMacros: z.string().min(1).optional().describe('A file with named lists of scope entries.'),
   allowStatus: z
     .union([z.literal(true), z.string(), z.array(z.string())])

@@ -1,10 +1,11 @@
 import type * as z from 'zod';
 import { openTask } from '../commit/open-task.ts';
+import type { RiskRules } from '../protocol/risk-rules.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import type { Failure } from '../result/failure.ts';
-import { ok, ResultAsync } from '../result/result.ts';
+import { ok, okAsync, ResultAsync, type Result } from '../result/result.ts';
 import type { OperationKit } from './operation.ts';
-import { optionsOf, toWritten, type Written } from './operation-fields.ts';
+import { optionsOf, readNamed, toWritten, type Written } from './operation-fields.ts';
 
 /** What {@link classifyTask} is told. */
 export interface ClassifyRequest {
@@ -12,6 +13,8 @@ export interface ClassifyRequest {
   readonly paths?: readonly string[];
   readonly level?: 'HIGH' | 'MEDIUM' | 'LOW';
   readonly changes?: readonly string[];
+  readonly forceFullProtocol?: boolean;
+  readonly riskRules?: string;
 }
 
 /** A task whose risk and agents are recorded. */
@@ -26,7 +29,11 @@ export function classifyTask(kit: OperationKit, request: ClassifyRequest): Resul
   const { protocol } = kit.baton;
   const options = optionsOf(kit);
   return openTask(kit.tasks, request.taskId)
-    .andThen((record) => new ResultAsync(judge(record, request).then((judged) => ok(judged))))
+    .andThen((record) =>
+      readRules(kit, request).andThen(
+        (rules) => new ResultAsync(judge(record, request, rules).then((found) => ok(found))),
+      ),
+    )
     .andThen(({ risk, agents }): ResultAsync<ClassifiedTask, Failure> => {
       const { operationId, ...unnamed } = options;
       return protocol
@@ -47,16 +54,34 @@ export function classifyTask(kit: OperationKit, request: ClassifyRequest): Resul
     });
 }
 
-async function judge(record: TaskRecord, request: ClassifyRequest) {
+/** The rules of the request, else those of the repository's settings, else none. */
+function readRules(
+  kit: OperationKit,
+  { riskRules = kit.riskRules }: ClassifyRequest,
+): ResultAsync<RiskRules | undefined, Failure> {
+  if (riskRules === undefined) return okAsync(undefined);
+  return readNamed(kit, riskRules).andThen((text) => new ResultAsync(parse(riskRules, text)));
+}
+
+async function parse(path: string, text: string): Promise<Result<RiskRules, Failure>> {
+  const { parseRiskRules } = await import('../protocol/rules.ts');
+  return parseRiskRules(path, text);
+}
+
+async function judge(record: TaskRecord, request: ClassifyRequest, rules: RiskRules | undefined) {
   const { classifyChange, classifyRisk, selectAgents } = await import('../protocol/index.ts');
   const { repo_paths, task_snapshot } = record.immutable;
   const paths = request.paths ?? repo_paths;
   const { description } = task_snapshot;
-  const { level, variant, reasons } = classifyRisk({ paths, description, override: request.level });
-  const { agents } = selectAgents({ level, paths, description, changes: request.changes });
-  const change_kind = classifyChange(paths);
-  return { risk: { level, variant, change_kind, reasons: reasons.slice(0, MAX_REASONS) }, agents };
+  const { forceFullProtocol, level: override, changes } = request;
+  const { level, variant, method, triggers, reasons } = classifyRisk({
+    paths,
+    description,
+    override,
+    forceFullProtocol,
+    rules,
+  });
+  const { agents } = selectAgents({ level, paths, description, changes, rules });
+  const change_kind = classifyChange(paths, rules);
+  return { risk: { level, variant, change_kind, method, triggers, reasons }, agents };
 }
-
-/** As many as a record holds. */
-const MAX_REASONS = 50;

@@ -29,6 +29,8 @@ export const StatusOutput = z.object({
   owner: z.string().nullable(),
   plan: z.string(),
   change: z.string(),
+  /** Who approved what, and when; also what lapsed since. */
+  approvals: z.array(z.object({ checkpoint: z.string(), by: z.string(), at: z.string() })),
   auditPending: z.boolean(),
   roles: z.array(z.object({ role, status: z.string(), drift: z.number(), findings: z.array(z.string()) })),
   tree: z.string(),
@@ -62,14 +64,32 @@ async function describe(
     owner: owner === null ? null : owner.session,
     plan: checkpoints.plan,
     change: checkpoints.change,
+    approvals: (['plan', 'change'] as const).flatMap((checkpoint) => {
+      const approved = record.protocol?.checkpoints[checkpoint].approved ?? null;
+      return approved === null ? [] : [{ checkpoint, by: approved.by, at: approved.at }];
+    }),
     auditPending,
     roles: rolesOf(record),
     tree: tree.text,
     violations: violations.map(({ check, detail }) => `${check}: ${detail}`),
     next: [
       ...turns.map((turn) => ({ ...turn, condition: null })),
-      ...next.map((action) => (record.protocol === null ? asAnOffer(action, id) : action)),
+      ...(record.protocol === null ? next.map((action) => asAnOffer(action, id)) : withTurn(record, next)),
     ],
+  });
+}
+
+/** Only an open turn can be handed off: where there is none, starting one comes first. */
+function withTurn(record: TaskRecord, next: ProtocolStatus['next']): z.infer<typeof NextActions> {
+  const { roles, coordination, tree_chain } = record;
+  const statusOf = (role: string): string | undefined => coordination[role]?.status;
+  const atWork = roles.find((role) => statusOf(role) === 'in_progress');
+  const subject =
+    atWork ?? tree_chain.at(-1)?.role ?? roles.find((role) => statusOf(role) === 'pending') ?? roles[0] ?? null;
+  return next.flatMap((action) => {
+    if (action.action !== 'hand-off') return [action];
+    const start = { action: 'start', subject, condition: action.condition, detail: 'No turn is open. Start one.' };
+    return [...(atWork === undefined ? [start] : []), { ...action, subject }];
   });
 }
 
@@ -88,7 +108,8 @@ function asAnOffer<Action extends { readonly action: string; readonly detail: st
 export function describeNext(kit: OperationKit, id: string): ResultAsync<z.infer<typeof NextActions>, Failure> {
   const { protocol } = kit.baton;
   return protocol.status(id, { session: kit.caller.session ?? null }).andThen((status) => {
-    if (status.record === null || status.record.protocol !== null) return okAsync([...status.next]);
+    if (status.record === null) return okAsync([...status.next]);
+    if (status.record.protocol !== null) return okAsync(withTurn(status.record, status.next));
     return new ResultAsync(describe(kit, id, status)).map(({ next }) => next);
   });
 }
@@ -109,10 +130,14 @@ interface TreeLook {
 }
 
 /** How the tree stands to the last hand-off; while a role is at work it may differ. */
-async function lookAtTree({ baton }: OperationKit, record: TaskRecord): Promise<TreeLook> {
+async function lookAtTree({ baton, worktree }: OperationKit, record: TaskRecord): Promise<TreeLook> {
   const say = (text: string): TreeLook => ({ text, drifted: null });
   if (baton.deltas === null) return say('no working tree here');
   if (record.completion !== null) return say('the task is complete');
+  const own = record.protocol?.worktree ?? null;
+  if (own !== null && worktree !== null && own !== worktree.id) {
+    return say(`this is ${worktree.id}; look from the working tree of the task, ${own}`);
+  }
   if (record.tree_chain.length === 0) return say('nothing was handed off yet');
   const atWork = record.roles.find((name) => record.coordination[name]?.status === 'in_progress');
   if (atWork !== undefined) return say(`${atWork} is at work`);

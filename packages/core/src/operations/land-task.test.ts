@@ -8,6 +8,7 @@ import { okAsync } from '../result/result.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 import { openDesk } from './operation-desk.fixture.ts';
 import type { LinkedTrees } from './linked-trees.ts';
+import { worktreeIdOf } from './work-on-trees.ts';
 
 const COMMIT = 'b'.repeat(40);
 const tree = { agent: null, branch: 'baton/TASK-1', path: '/trees/TASK-1', state: 'present' };
@@ -46,3 +47,33 @@ test.each([
     expect(await orThrow(baton.protocol.mainLock.read())).toBeNull();
   },
 );
+
+test('landing twice records one merge', async () => {
+  const { id, baton, run } = await deskAt('COMPLETE');
+  await run('worktree', { action: 'land', taskId: id });
+  const first = (await orThrow(baton.contexts.get(id)))!;
+  expect(await run('worktree', { action: 'land', taskId: id })).toMatchObject({ outcome: `main is at ${COMMIT}` });
+  const second = (await orThrow(baton.contexts.get(id)))!;
+  expect(second.revision).toBe(first.revision);
+});
+
+test('the owner of a task records its trees by making and removing them; nobody else does', async () => {
+  const { id, baton, run } = await deskAt('REVIEW');
+  const recorded = async () => (await orThrow(baton.contexts.get(id)))!.record.protocol!.worktree;
+  const before = await recorded();
+  const stranger = { caller: { actor: 'bob', session: 'run-2' } };
+  await run('worktree', { action: 'create', taskId: id }, stranger);
+  // What is removed is another tree than the one that is recorded.
+  await run('worktree', { action: 'remove', taskId: id });
+  expect(await recorded()).toBe(before);
+  await run('worktree', { action: 'create', taskId: id });
+  expect(await recorded()).toBe(worktreeIdOf('/trees/TASK-1'));
+  await run('worktree', { action: 'remove', taskId: id }, stranger);
+  expect(await recorded()).toBe(worktreeIdOf('/trees/TASK-1'));
+  await run('worktree', { action: 'remove', taskId: id });
+  expect(await recorded()).toBeNull();
+});
+
+test('a tree is named as the git adapter names it', () => {
+  expect(worktreeIdOf('/work/repo')).toBe('ddc5e473a09bd156-repo');
+});

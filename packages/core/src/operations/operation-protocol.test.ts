@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
 import { storeErrors } from '../ports/store-errors.ts';
 import { attestedIn } from '../protocol/protocol-run.fixture.ts';
+import { orThrow } from '../result/or-throw.ts';
 import { errAsync } from '../result/result.ts';
+import { LEGITIMATE_REASONS } from '../protocol/legitimate-reasons.ts';
+import { TRANSITIONS } from '../protocol/transitions.ts';
+import { CommandSchema } from '../record/command.ts';
 import { openDesk } from './operation-desk.fixture.ts';
+import { PROTOCOL_OPERATIONS } from './protocol-operations.ts';
 
 const id = { taskId: 'T-1' };
 const REVIEWER = 'architecture-reviewer';
@@ -44,6 +49,9 @@ test('agents by operations: planned, invoked, reported, approved by a person in 
   expect(await run('agent', { ...reviewer, step: 'invoke' })).toMatchObject(id);
   expect(await run('agent', { ...reviewer, step: 'fail', note: 'Out of memory.' })).toMatchObject(id);
   expect(await run('agent', { ...reviewer, step: 'invoke' })).toMatchObject(id);
+  const short = await run('agent', { ...reviewer, step: 'complete', report: 'Fine.\n' });
+  expect(short).toMatchObject({ code: 'InvalidInput' });
+  expect(short.message).toContain('6 bytes, and one of fewer than 100');
   expect(await run('agent', { ...reviewer, step: 'complete', report, workRemaining: 'none' })).toMatchObject(id);
   expect(await goOn()).toMatchObject({ state: 'SYNTHESIS' });
   expect(await run('present', { ...id, checkpoint: 'plan' })).toMatchObject(id);
@@ -145,4 +153,43 @@ test('the lock of the main tree is for one of the known operations', async () =>
   expect(await run('send', { ...lock, fields: { operation: 'file-modification' } })).toMatchObject({ state: 'INIT' });
   const by = { caller: { actor: 'bob', session: 'run-2' } };
   expect(await run('send', { ...id, command: 'unlock-main' }, by)).toMatchObject({ code: 'NotOwner' });
+});
+
+test('every example of send is a command that the domain takes', () => {
+  const send = PROTOCOL_OPERATIONS.find(({ name }) => name === 'send');
+  for (const example of send!.shell.examples) {
+    const [, , type, ...words] = [...example.matchAll(/(?:[^\s"]|"[^"]*")+/g)].map(([word]) =>
+      word.replaceAll('"', ''),
+    );
+    const fields: Record<string, string> = {};
+    for (const [name = '', value = ''] of words.map((word) => word.split('=', 2))) fields[name] = value;
+    expect([example, CommandSchema.safeParse({ type, ...fields }).error]).toEqual([example, undefined]);
+    if (type === 'abandon') expect(LEGITIMATE_REASONS).toContain(fields['reason']);
+    if (type === 'return') expect(TRANSITIONS.map(({ trigger }) => trigger)).toContain(fields['because']);
+  }
+});
+
+test('a command that there is not brings the list of those that there are, the lock among them', async () => {
+  const { run } = await claimed();
+  const answer = await run('send', { ...id, command: 'frobnicate' });
+  expect(answer).toMatchObject({ code: 'InvalidInput' });
+  for (const name of ['attest', 'abandon', 'lock-main', 'unlock-main']) expect(answer.message).toContain(name);
+});
+
+test("classify goes by the repository's own rules, those of the request first, and takes the full protocol", async () => {
+  const { run, files } = await claimed();
+  const rules =
+    'version: 1\nlevels:\n  HIGH: []\n  MEDIUM: []\n  LOW: [src/**]\nagents:\n  base: { HIGH: [], MEDIUM: [], LOW: [house] }\n';
+  await orThrow(files.write('rules.yaml', rules));
+  expect(await run('classify', id)).toMatchObject({ level: 'HIGH' });
+  const low = await run('classify', id, { riskRules: 'rules.yaml' });
+  expect(low).toMatchObject({ level: 'LOW' });
+  expect(low.agents).toContain('house-reviewer');
+  expect(await run('classify', { ...id, riskRules: 'rules.yaml' })).toMatchObject({ level: 'LOW' });
+  expect(await run('classify', { ...id, riskRules: 'none.yaml' })).toMatchObject({ code: 'InvalidInput' });
+  expect(await run('classify', { ...id, riskRules: 'tasks.md' })).toMatchObject({ code: 'SchemaViolation' });
+  const full = await run('classify', { ...id, forceFullProtocol: true }, { riskRules: 'rules.yaml' });
+  expect(full).toMatchObject({ level: 'HIGH' });
+  const { record } = (await run('get', id)) as { record: { protocol: { risk: unknown } } };
+  expect(record.protocol.risk).toMatchObject({ method: 'manual_override', variant: 'FULL', triggers: [] });
 });

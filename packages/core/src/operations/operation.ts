@@ -40,6 +40,8 @@ export interface OperationKit {
   readonly root: string | null;
   readonly caller: Caller;
   readonly capture?: CaptureDefaults;
+  /** The repository's own rules of risk and agents, as a path in `files`. */
+  readonly riskRules?: string;
   /** The linked working trees of tasks and agents; left out where there are none. */
   readonly linked?: LinkedTrees;
 }

@@ -6,6 +6,7 @@ import { classifyTask } from './classify-task.ts';
 import { describeNext, describeStatus, NextActions, StatusOutput } from './describe-status.ts';
 import { defineOperation } from './operation.ts';
 import { checkpoint, optionsOf, role, taskId, textOf, toWritten, file, Written } from './operation-fields.ts';
+import { Presented, presentTask } from './present-task.ts';
 import { sendCommand } from './send-command.ts';
 import { workOnAgent } from './work-on-agent.ts';
 
@@ -68,10 +69,16 @@ export const PROTOCOL_OPERATIONS = [
       paths: z.array(z.string()).optional().describe('Those of the task unless told'),
       level: z.enum(['HIGH', 'MEDIUM', 'LOW']).optional().describe('A person decided on it'),
       changes: z.array(z.string()).optional(),
+      forceFullProtocol: z.boolean().optional().describe('HIGH, whatever the rules say'),
+      riskRules: z.string().optional().describe('A rules file in place of that of the settings'),
     }),
     output: z.object({ ...Written.shape, level: z.string(), path: z.array(z.string()), agents: z.array(z.string()) }),
     hints: { idempotent: true },
-    shell: { positional: ['taskId', 'paths'], examples: ['classify TASK-0824', 'classify TASK-0824 --level LOW'] },
+    shell: {
+      positional: ['taskId', 'paths'],
+      paths: ['riskRules'],
+      examples: ['classify TASK-0824', 'classify TASK-0824 --level LOW', 'classify TASK-0824 --risk-rules rules.yaml'],
+    },
     run: (kit, input) => classifyTask(kit, input),
   }),
   defineOperation({
@@ -121,11 +128,13 @@ export const PROTOCOL_OPERATIONS = [
     name: 'present',
     summary: 'Put the plan or the change before a person.',
     input: z.strictObject({ taskId, checkpoint }),
-    output: Written,
+    output: Presented,
     hints: { idempotent: true },
-    shell: { positional: ['taskId', 'checkpoint'], examples: ['present TASK-0824 plan'] },
-    run: (kit, { taskId: id, ...options }) =>
-      kit.baton.protocol.present(id, { ...optionsOf(kit), ...options }).map(toWritten),
+    shell: {
+      positional: ['taskId', 'checkpoint'],
+      examples: ['present TASK-0824 plan', 'present TASK-0824 change'],
+    },
+    run: (kit, input) => presentTask(kit, input),
   }),
   defineOperation({
     name: 'approve',
@@ -188,7 +197,7 @@ export const PROTOCOL_OPERATIONS = [
       examples: [
         'send TASK-0824 attest condition=style-linters note="All pass."',
         'send TASK-0824 return because=blocker note="The API is missing."',
-        'send TASK-0824 abandon reason=obsolete note="Not wanted any more."',
+        'send TASK-0824 abandon reason=no-longer-needed note="Not wanted any more."',
       ],
     },
     run: (kit, input) => sendCommand(kit, input),

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { match } from 'ts-pattern';
+import { isSendable, notSendable } from '../protocol/accept-document.ts';
 import { MainLockSchema } from '../protocol/protocol-section.ts';
 import type { SendableCommand } from '../protocol/task-protocol.ts';
 import { rejection, unmetBySchema } from '../record/rejection.ts';
@@ -28,11 +29,13 @@ export function sendCommand(kit: OperationKit, { taskId, command, fields = {} }:
       return protocol.mainLock.acquire({ ...options, operation: operation.data }).andThen(() => stateOf(kit, taskId));
     })
     .with('unlock-main', () => protocol.mainLock.release(options).andThen(() => stateOf(kit, taskId)))
-    .otherwise(() =>
-      protocol
-        .send(taskId, { ...options, command: { ...fields, type: command } as SendableCommand })
-        .map((context) => ({ ...toWritten(context), state: context.record.protocol?.state ?? '' })),
-    );
+    .otherwise((type): Answer => {
+      const asked = { ...fields, type };
+      if (!isSendable(asked)) return errAsync(notSendable(['lock-main', 'unlock-main']));
+      return protocol
+        .send(taskId, { ...options, command: asked as SendableCommand })
+        .map((context) => ({ ...toWritten(context), state: context.record.protocol?.state ?? '' }));
+    });
 }
 
 function stateOf({ baton, caller }: OperationKit, taskId: string): Answer {

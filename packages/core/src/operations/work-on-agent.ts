@@ -1,9 +1,11 @@
 import { match } from 'ts-pattern';
 import type * as z from 'zod';
+import { MIN_REPORT_BYTES } from '../protocol/min-report-bytes.ts';
 import type { SendableCommand } from '../protocol/task-protocol.ts';
 import { rejection } from '../record/rejection.ts';
 import type { Failure } from '../result/failure.ts';
 import { errAsync, type ResultAsync } from '../result/result.ts';
+import { encodeUtf8 } from '../text/encode-utf8.ts';
 import type { OperationKit } from './operation.ts';
 import { optionsOf, toWritten, type Written } from './operation-fields.ts';
 
@@ -45,6 +47,11 @@ export function workOnAgent(kit: OperationKit, { taskId, agent, step, ...said }:
     .with('complete', (): Answer => {
       const { report, workRemaining, unchanged } = said;
       if (report === undefined) return lacking('report');
+      const { length } = encodeUtf8(report);
+      if (length < MIN_REPORT_BYTES) {
+        const detail = `The report has ${length} bytes, and one of fewer than ${MIN_REPORT_BYTES} says nothing. Ask ${agent} for a whole one.`;
+        return errAsync(rejection('InvalidInput', [{ condition: '/report', detail }]));
+      }
       const more = {
         ...(workRemaining === undefined ? {} : { workRemaining }),
         ...(unchanged === undefined ? {} : { unchanged }),

@@ -2,6 +2,7 @@ import { match } from 'ts-pattern';
 import { rejection } from '../record/rejection.ts';
 import type { Failure } from '../result/failure.ts';
 import { errAsync, okAsync, type ResultAsync } from '../result/result.ts';
+import { sha256Hex } from '../text/sha256-hex.ts';
 import { sessionNeeded } from './ask-queue.ts';
 import type { LinkedTreeFacts, LinkedTrees } from './linked-trees.ts';
 import type { OperationKit } from './operation.ts';
@@ -29,7 +30,11 @@ export function workOnTrees(kit: OperationKit, request: TreeRequest): Answer {
   return match(action)
     .with('create', () => {
       const from = request.base === undefined ? {} : { base: request.base };
-      return linked.create({ ...whose, ...from }).andThen(({ path }) => listed(linked, taskId, `made in ${path}`));
+      return linked
+        .create({ ...whose, ...from })
+        .andThen(({ path }) =>
+          recordTree(kit, whose, path, 'made').andThen(() => listed(linked, taskId, `made in ${path}`)),
+        );
     })
     .with('merge', 'refresh', (verb) => {
       if (agent === undefined) return invalid('/agent', `worktree ${verb} needs an agent.`);
@@ -41,7 +46,11 @@ export function workOnTrees(kit: OperationKit, request: TreeRequest): Answer {
       const keep = request.keepBranch === undefined ? {} : { keepBranch: request.keepBranch };
       return linked
         .remove({ ...whose, ...keep })
-        .andThen(({ removed, path }) => listed(linked, taskId, removed ? `removed ${path}` : 'it was not there'));
+        .andThen(({ removed, path }) =>
+          recordTree(kit, whose, path, 'removed').andThen(() =>
+            listed(linked, taskId, removed ? `removed ${path}` : 'it was not there'),
+          ),
+        );
     })
     .with('land', () => land(kit, linked, taskId))
     .exhaustive();
@@ -71,11 +80,43 @@ function land(kit: OperationKit, linked: LinkedTrees, taskId: string): Answer {
   );
 }
 
+/**
+ * Notes in the record of a task that its owner made or removed a tree. Before CLEANUP only the tree that is recorded counts as removed; there,
+ * none is left, whichever was.
+ */
+function recordTree(
+  kit: OperationKit,
+  { taskId, agent = null }: { readonly taskId: string; readonly agent?: string | null },
+  path: string,
+  what: 'made' | 'removed',
+): ResultAsync<unknown, Failure> {
+  const { operationId, ...options } = optionsOf(kit);
+  const session = options.session ?? null;
+  return kit.baton.protocol
+    .status(taskId, { session })
+    .andThen(({ record, owner, state }): ResultAsync<unknown, Failure> => {
+      const protocol = record?.completion === null ? record.protocol : null;
+      const isOwn = session !== null && owner?.session === session;
+      if (protocol === null || !isOwn || (agent !== null && !Object.hasOwn(protocol.agents, agent)))
+        return okAsync(null);
+      const recorded = agent === null ? protocol.worktree : (protocol.agents[agent]?.worktree ?? null);
+      const id = worktreeIdOf(path);
+      if (what === 'removed' && recorded !== id && state !== 'CLEANUP') return okAsync(null);
+      const worktree = what === 'made' ? id : null;
+      return kit.baton.protocol.send(taskId, { ...options, command: { type: 'record-worktree', agent, worktree } });
+    });
+}
+
 function listed(linked: LinkedTrees, taskId: string | undefined, outcome: string): Answer {
   return linked.list(taskId === undefined ? {} : { taskId }).map((trees) => ({
     trees: trees.map(({ taskId: id, agent, branch, path, state }) => ({ taskId: id, agent, branch, path, state })),
     outcome,
   }));
+}
+
+/** The id of the working tree at a path, as `worktreeId` of `@batonkit/git-adapter` names it. */
+export function worktreeIdOf(path: string): string {
+  return `${sha256Hex(path).slice(0, 16)}-${path.split(/[\\/]/).at(-1) ?? ''}`;
 }
 
 function invalid(condition: string, detail: string): Answer {

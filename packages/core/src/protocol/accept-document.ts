@@ -20,10 +20,11 @@ export function isSendable(command: unknown): boolean {
   );
 }
 
-/** Why a command cannot be sent. */
-export function notSendable(): Rejection<'InvalidInput'> {
-  const sendable = listProtocolCommands().filter((type) => isSendable({ type }));
-  const detail = `This is no protocol command that can be sent. Those are ${sendable.join(', ')}. Plans, reports of agents, answers of reviewers, scopes and the lock of the main tree have ways of their own.`;
+/** Why a command cannot be sent; `more` can be, though not through the service. */
+export function notSendable(more: readonly string[] = []): Rejection<'InvalidInput'> {
+  const sendable = [...listProtocolCommands().filter((type) => isSendable({ type })), ...more];
+  const rest = more.length === 0 ? ', scopes and the lock of the main tree' : ' and scopes';
+  const detail = `This is no protocol command that can be sent. Those are ${sendable.join(', ')}. Plans, reports of agents, answers of reviewers${rest} have ways of their own.`;
   return rejection('InvalidInput', [{ condition: '/command/type', detail }]);
 }
 

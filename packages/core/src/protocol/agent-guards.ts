@@ -1,8 +1,9 @@
 import type { ProtocolAgent } from './agent-section.ts';
 import { decideRecovery, isAtWork } from './agent-timing.ts';
+import { agentsOf, rejectingIn } from './agents-of.ts';
 import { findUnless, whyLapsed, type Finding, type Guard, type ProtocolAction, type ProtocolView } from './guard.ts';
+import { MIN_REPORT_BYTES } from './min-report-bytes.ts';
 import { domainOf, routeOf } from './route-rejection.ts';
-import { agentsOf, MIN_REPORT_BYTES } from './setup-guards.ts';
 
 /** Conditions on agents: their reports, their work, their decisions, their negotiation. */
 export const AGENT_GUARDS = {
@@ -87,7 +88,7 @@ export const AGENT_GUARDS = {
   },
   agentsComplete: {
     id: 'agents-complete',
-    sentence: `Every agent is complete: it says so, and its report of at least ${MIN_REPORT_BYTES} bytes is in the store.`,
+    sentence: `Every agent is complete: it says so, and its report of at least ${MIN_REPORT_BYTES} bytes is in the store. Without IMPLEMENTATION, an updater that was never invoked has nothing to complete.`,
     action: 'invoke-agent',
     find: (view) =>
       agentsOf(view.protocol)
@@ -98,14 +99,14 @@ export const AGENT_GUARDS = {
     id: 'review-rejected',
     sentence: 'A reviewer rejected the content.',
     action: 'record-decision',
-    find: ({ protocol }) => findUnless(rejecting(protocol).length > 0, 'No reviewer rejected the content.'),
+    find: ({ protocol }) => findUnless(rejectingIn(protocol).length > 0, 'No reviewer rejected the content.'),
   },
   planSound: {
     id: 'plan-sound',
     sentence: 'No rejection blames the plan.',
     action: 'return',
     find: ({ protocol }) =>
-      rejecting(protocol)
+      rejectingIn(protocol)
         .filter(([, { decision }]) => decision?.fault === 'plan')
         .map(([name]) => ({
           detail: `${name} blames the plan. Go back to SYNTHESIS, where it is mended and approved anew.`,
@@ -118,7 +119,7 @@ export const AGENT_GUARDS = {
     sentence: 'Reviewers of at least two domains rejected the content.',
     action: 'record-decision',
     find: ({ protocol }) => {
-      const domains = new Set(rejecting(protocol).map(([name]) => domainOf(name)));
+      const domains = new Set(rejectingIn(protocol).map(([name]) => domainOf(name)));
       return findUnless(
         domains.size > 1,
         `Reviewers of ${domains.size} domains rejected the content; a negotiation needs two.`,
@@ -146,7 +147,7 @@ export const AGENT_GUARDS = {
       'Every reviewer that rejected said what of it blocks and what can be deferred, for the content as it is now.',
     action: 'classify-scope',
     find: (view) =>
-      rejecting(view.protocol)
+      rejectingIn(view.protocol)
         .filter(([, { scope_decision }]) => scope_decision === null || whyLapsed(scope_decision.covers, view) !== null)
         .map(([name, agent]) =>
           agentFinding(view, name, agent, 'classify-scope', 'has not classified what it rejected'),
@@ -158,7 +159,7 @@ export const AGENT_GUARDS = {
     action: 'return',
     find: ({ protocol }) =>
       findUnless(
-        rejecting(protocol).some(([, { scope_decision }]) => scope_decision?.decision === 'RESOLVE_NOW'),
+        rejectingIn(protocol).some(([, { scope_decision }]) => scope_decision?.decision === 'RESOLVE_NOW'),
         'Nothing blocks, so the scope is not reduced; all of it is deferred.',
       ),
   },
@@ -167,7 +168,7 @@ export const AGENT_GUARDS = {
     sentence: 'Every reviewer that rejected defers all of it, and every other gave its final approval.',
     action: 'return',
     find: (view) => [
-      ...rejecting(view.protocol)
+      ...rejectingIn(view.protocol)
         .filter(([, { scope_decision }]) => scope_decision?.decision === 'RESOLVE_NOW')
         .map(([name]) => ({
           detail: `${name} wants something resolved now. Go back to SYNTHESIS with a reduced scope.`,
@@ -248,8 +249,4 @@ function findUndecided(
     if (!isFinal || decision.state === 'REVIEW' || decision.state === 'SCOPE_NEGOTIATION') return [];
     return found(`approved in ${decision.state}, but has not given its final decision`);
   });
-}
-
-function rejecting(protocol: ProtocolView['protocol']): ReturnType<typeof agentsOf> {
-  return agentsOf(protocol, 'reviewer').filter(([, { decision }]) => decision?.verdict === 'REJECTED');
 }

@@ -95,6 +95,9 @@ describe('rounds in a real repository', () => {
     const malformed = await review(OTHER, 'FINAL DECISION: APPROVED - a\n\nFINAL DECISION: REJECTED - b');
     expect(malformed._unsafeUnwrapErr().code).toBe('MalformedDecision');
     await orThrow(review(OTHER, `**FINAL DECISION: REJECTED** - ${'tests are missing, '.repeat(300)}`));
+    // A long reason is cut between characters, never within one.
+    for (const lead of ['No: ', 'Bad: '])
+      await orThrow(review(OTHER, `FINAL DECISION: REJECTED - ${lead}${'😀'.repeat(3000)}`));
     const status = await orThrow(protocol.status(ID, owner));
     const rejected = status.record!.protocol!.agents[OTHER]!;
     expect(rejected).toMatchObject({ status: 'waiting', last_review_sha: first.commit });

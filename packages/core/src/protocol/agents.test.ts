@@ -303,3 +303,11 @@ test('purging a task that another session owns is refused', () => {
     .reduce<TaskRecord | null>(evolve, record);
   expect(decide(released, { type: 'purge-context' }, envFor(released, null)).isOk()).toBe(true);
 });
+
+test('a classification keeps how it was found, and its variant is the one of its level', () => {
+  const risk = { type: 'classify-task', level: 'HIGH', change_kind: 'code', reasons: ['src/**'] } as const;
+  const run = entering('CLASSIFIED');
+  expect(refused(run, { ...risk, variant: 'STREAMLINED' })).toEqual(['/variant']);
+  const found = { method: 'keyword_trigger', triggers: ['security'] } as const;
+  expect(protocolOf(after(run, { ...risk, ...found })).risk).toMatchObject({ ...found, variant: 'FULL' });
+});

@@ -1,6 +1,30 @@
 /** Messages and what they mean, one per line; at both checkpoints unless the key names one. */
 export const MESSAGES = {
   approved: `
+LGTM thanks for fixing this
+Approved again
+Approved from my side
+Approved in full
+Approved for implementation
+LGTM ship it
+Approved as described
+LGTM, nice work
+Approved great job
+Good to go from my end
+I approve the plan in plan.md
+I approve commit 3f2a9bc
+I approve of the plan
+Approved with no changes
+You have my approval to merge
+Green light to start coding
+Sounds good let's proceed
+Proceed with the implementation as planned
+Go ahead with the changes please
+We're good to go
+Everything is confirmed
+I accept the plan
+Approved wholeheartedly
+looks good on my end
 I like the approach, proceed
 Correct, proceed
 I'm happy with this. Approved.
@@ -353,6 +377,44 @@ Approved... NOT approved
 I told you not to proceed
 `,
   ambiguous: `
+let's do it again
+approved thanks for nothing
+Approved in part
+LGTM modulo the naming
+The bug is confirmed
+confirmed bug
+go for it next week
+ship it back
+ship it to the trash
+let's do it the other way
+I confirm receipt
+I approve of the direction
+Proceed at your own risk
+good to go for lunch
+approved my foot
+Approved. Just kidding.
+Approved, kidding
+LGTM jk
+Approved for now
+Looks good from a security perspective
+Your order is accepted
+The date is confirmed
+Proceed with the plan to drop the tests
+Go ahead with the merge of the old branch
+Approved to be ignored
+Let's do this another time
+sounds good in theory
+LGTM barring the tests
+I accept the risk
+I accept the terms
+Signed off for the day
+The meeting is good to go
+Works for me as a joke
+go for it on monday
+approved as a draft
+looks good on paper
+ship it to staging only
+proceed as if nothing happened
 Approved. Meanwhile, look into the other ticket
 Yes. In the meantime, start another task
 Approve everything from now on

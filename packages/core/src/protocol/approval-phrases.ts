@@ -87,3 +87,35 @@ export const APPROVABLE_OBJECT = new RegExp(
   `^(?:then |now |please |just )*(?:(?:the|your|this|that|its|a|full|actual|final) )*(?:do (?:it|this|that|so)|make (?:it|them|the changes?)|next (?:step|steps|phase|state|stage)|${NEXT_STEPS}|${WHOLE}|completion|main|coding|making (?:the |these |those )?changes?|applying (?:it|them|the changes?|the plan)|apply (?:it|them|the changes?|the plan)|rebase|implementation phase)(?![\\p{L}'-])`,
   'u',
 );
+
+const SIGN_OFF = 'side|end|perspective|point of view|standpoint';
+
+/**
+ * What may stand behind an approving phrase, piece by piece: who speaks, how gladly, what of, and the step it is for. Anything else makes the
+ * phrase part of another statement: "approved in part", "ship it back". The number of pieces is bounded for the sake of time.
+ */
+export const HARMLESS_TAIL = new RegExp(
+  `^(?:(?:${[
+    '(?:to|for|by|with|from) (?:me|us|all of us|both of us)',
+    `(?:from|on) (?:my|our|this) (?:${SIGN_OFF})`,
+    '(?:thanks|thank you|thx) for (?!nothing)[^,]{1,80}$',
+    '(?:and )?(?:please|pls|now|then|thanks|thank you|thx|cheers|again|too|as well|also|here|indeed|today|asap|immediately|already|so|just|kindly|right away|straight away|at once|of course|for sure|everyone|everybody|all|both|team|guys|folks|mate|buddy|sir|claude|accordingly|further|forward)',
+    '(?:fully|completely|entirely|unconditionally|wholeheartedly|formally|officially|happily|gladly|in full|in its entirety|with pleasure|with thanks|across the board|on all counts|at will|full steam ahead|at full speed)',
+    'as(?: it| they| you| we)? (?:is|are|stands?|planned|proposed|described|presented|shown|written|submitted|discussed|suggested|outlined|agreed|see fit|like|want|wish)',
+    '(?:very |really |so |a )?(?:great|good|nice|excellent|awesome|amazing|fantastic|perfect|solid|well|lovely|brilliant|love it)(?: (?:job|work|stuff|one|done|plan|effort|idea|thinking))?',
+    "(?:i|we|i'm|that|it's|this is|you can|you may|you're|you are|are|is|let's|feel free to|and|let us|happy to|free to)",
+    `(?:with|on|to|of|for|in|into|and|from)(?: ${WHOLE}| (?:the |your |a )?(?:next (?:step|steps|phase|state|stage)|implementation phase|release|production|prod|main|master|trunk|upstream|main branch)|$)`,
+    `(?:(?:to|for|with) )?(?:the |your )?${NEXT_STEPS}`,
+    WHOLE,
+    '(?:commit |pr |version )?(?:\\p{N}+|v\\p{N}+|[0-9a-f]{7,64}|\\p{L}+-\\p{N}+)|in (?:[\\p{L}\\p{N}-]+ ){1,2}md',
+    CLEAR_APPROVAL.source,
+    '(?:yes|yep|yeah|ok|okay|absolutely|definitely|continue|do it|do so|yessign)',
+  ].join('|')})(?: |$)){0,8}$`,
+  'u',
+);
+
+/** What may stand before "confirmed", "accepted", "signed off" and "good to go" for the work to be meant, not a bug or a date. */
+export const HARMLESS_HEAD = new RegExp(
+  `^(?:(?:ok|okay|yes|yep|yeah|yessign|and|so|well|great|alright|now|then|thanks|nice|perfect|cool|good|also|both|all|lgtm|approved|reviewed|tested|read|checked|it's|that's|this is|you're|we're|you are|we are|i'm|i am|i|we|i've|i have|we've|we have|is|are|am|has|have|been|be|considered?|hereby|fully|officially|formally|therefore|hence|definitely|certainly|absolutely|status|verdict|decision|answer|(?:to|for|from) me|(?:from|on) (?:my|our) (?:${SIGN_OFF})|${WHOLE})(?: |$)){0,10}$`,
+  'u',
+);

@@ -170,3 +170,13 @@ describe('rules of a repository', () => {
     expect(failed.message).toContain(`rules.yaml:${line}`);
   });
 });
+
+test('gives no more reasons than a record takes, the riskiest path among them', () => {
+  const many = Array.from({ length: 400 }, (_, index) => `docs/${'😀'.repeat(index)}.md`);
+  const { level, reasons } = classifyRisk({ paths: [...many, 'pom.xml'], override: 'LOW' });
+  expect(level).toBe('LOW');
+  expect(reasons).toHaveLength(50);
+  expect(reasons[0]).toContain('pom.xml is HIGH');
+  expect(reasons.at(-2)).toBe('353 more paths are not above HIGH.');
+  for (const reason of reasons) expect(reason).not.toMatch(/\p{Surrogate}/u);
+});

@@ -1,7 +1,9 @@
+import { cutText } from './excerpt.ts';
 import { globSpecificity, matchAnyGlob, matchGlob, normalizePath } from './match-glob.ts';
 import { findWords } from './match-words.ts';
 import { completeRiskRules, type CompleteRiskRules } from './default-risk-rules.ts';
 import type { RiskRules } from './risk-rules.ts';
+import { VARIANTS } from './state-path.ts';
 import type { ChangeKind, ProtocolVariant, RiskLevel } from './task-state.ts';
 
 /** What a task is about to change. */
@@ -24,11 +26,13 @@ export interface RiskAssessment {
   readonly method: 'pattern_match' | 'keyword_trigger' | 'manual_override';
   /** The words of the description that raise the level, in the order of the rules. */
   readonly triggers: readonly string[];
-  /** Sentences for a person: one for each path, then what changed the outcome. */
+  /** Sentences for a person, at most 50: one for each path, the riskiest first where there are too many, then what changed the outcome. */
   readonly reasons: string[];
 }
 
-const VARIANTS = { HIGH: 'FULL', MEDIUM: 'ABBREVIATED', LOW: 'STREAMLINED' } as const;
+/** Of paths; with what changed the outcome, no more than a record takes. */
+const MAX_PATH_REASONS = 48;
+
 const RANKS = { LOW: 0, MEDIUM: 1, HIGH: 2 } as const;
 
 /**
@@ -67,7 +71,11 @@ export function classifyRisk(question: RiskQuestion): RiskAssessment {
   }
   if (triggers.length === 0 || level === 'HIGH') return assess(level, 'pattern_match', reasons);
   const raised = level === 'LOW' ? 'MEDIUM' : 'HIGH';
-  const words = triggers.map((trigger) => `"${trigger}"`).join(', ');
+  const words =
+    triggers
+      .slice(0, 4)
+      .map((trigger) => `"${trigger}"`)
+      .join(', ') + (triggers.length > 4 ? ' ...' : '');
   return assess(raised, 'keyword_trigger', [
     ...reasons,
     `Raised from ${level} to ${raised}: the description has ${words}.`,
@@ -110,17 +118,21 @@ function judgePaths(paths: readonly string[], rules: CompleteRiskRules): { level
     return { level: 'HIGH', reasons: ['HIGH: no paths are given, so nothing is known to be harmless.'] };
   const patterns = sortedPatterns(rules);
   let level: RiskLevel = 'LOW';
-  const reasons = [...new Set(paths)].map((path) => {
-    const judged = judgePath(path, patterns);
-    if (RANKS[judged.level] > RANKS[level]) level = judged.level;
-    return judged.reason;
+  const judged = [...new Set(paths)].map((path) => {
+    const found = judgePath(path, patterns);
+    if (RANKS[found.level] > RANKS[level]) level = found.level;
+    return found;
   });
-  return { level, reasons };
+  const reasonsOf = (some: typeof judged): string[] => some.map(({ reason }) => reason);
+  if (judged.length <= MAX_PATH_REASONS) return { level, reasons: reasonsOf(judged) };
+  const riskiest = judged.toSorted((a, b) => RANKS[b.level] - RANKS[a.level]).slice(0, MAX_PATH_REASONS);
+  const rest = `${judged.length - MAX_PATH_REASONS} more paths are not above ${level}.`;
+  return { level, reasons: [...reasonsOf(riskiest), rest] };
 }
 
 function judgePath(path: string, patterns: readonly LevelPattern[]): { level: RiskLevel; reason: string } {
   const normal = normalizePath(path);
-  const shown = path.length > 200 ? `${path.slice(0, 200)}…` : path;
+  const shown = path.length > 200 ? `${cutText(path, 200)}…` : path;
   if (normal === null) return { level: 'HIGH', reason: `${shown} is HIGH: it is no path inside the repository.` };
   const decisive = patterns.find(({ matches }) => matches(normal));
   if (decisive === undefined) return { level: 'HIGH', reason: `${shown} is HIGH: no pattern matches it.` };

@@ -1,6 +1,6 @@
 import { attested, findUnless, whyLapsed, type Guard } from './guard.ts';
 import type { ProtocolSection } from './protocol-section.ts';
-import { agentsOf } from './setup-guards.ts';
+import { agentsOf } from './agents-of.ts';
 
 /** Conditions from AWAITING_USER_APPROVAL to the end. */
 export const CLOSING_GUARDS = {

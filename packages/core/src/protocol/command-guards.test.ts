@@ -43,6 +43,17 @@ function edit(run: Run, change: (protocol: ProtocolSection) => Partial<ProtocolS
   return { ...run, record: { ...run.record!, protocol: { ...protocol, ...change(protocol) } } };
 }
 
+/** As many roles as a task may have. */
+function crowded(): Run {
+  const run = work();
+  const roles = Array.from({ length: 300 }, (_, index) => run.record!.roles[index] ?? `role-${index}`);
+  const one = run.record!.coordination[REVIEWER]!;
+  return {
+    ...run,
+    record: { ...run.record!, roles, coordination: Object.fromEntries(roles.map((role) => [role, one])) },
+  };
+}
+
 const work = (): Run => entering('IMPLEMENTATION');
 const rejected = (): Run => after(work(), invoke(REVIEWER), rejects);
 const tested = (): Run => after(work(), invoke(UPDATER), { ...passingQa, role: UPDATER });
@@ -68,6 +79,11 @@ const BROKEN: Readonly<Record<string, () => Broken>> = {
       command: add(LATE),
     };
   },
+  'select-agents roles-left': () => ({
+    run: edit(crowded(), () => ({ state: 'CLASSIFIED' })),
+    command: { type: 'select-agents', agents: [{ name: LATE }] },
+  }),
+  'add-agent roles-left': () => ({ run: crowded(), command: add(LATE) }),
   'retries-left': () => {
     const again = [fails('failure'), invoke(UPDATER)];
     return { run: after(work(), invoke(UPDATER), ...again, ...again, fails('failure')), command: invoke(UPDATER) };
@@ -122,7 +138,7 @@ const cases = (Object.keys(COMMAND_GUARDS) as GuardedCommand[]).flatMap((command
 
 describe('every condition of every command', () => {
   test.each(cases)('%s is refused by %s alone, and by nothing without it', (command, id) => {
-    const broken = BROKEN[id]?.();
+    const broken = (BROKEN[`${command} ${id}`] ?? BROKEN[id])?.();
     if (broken === undefined) throw new Error(`Nothing is known to break ${id}.`);
     const refused = decideOn(broken, MACHINE)._unsafeUnwrapErr();
     expect(refused.code).toBe('Rejected');

@@ -1,11 +1,13 @@
 import type { Unmet } from '../record/rejection.ts';
+import { MAX_ROLES } from '../record/role-name.ts';
 import { findImproperAdditions, MIN_JUSTIFICATION } from './agent-additions.ts';
-import type { ProtocolAgent } from './agent-section.ts';
 import { decideRecovery } from './agent-timing.ts';
+import { rejectingIn } from './agents-of.ts';
 import type { ProtocolView } from './guard.ts';
+import { kindOf } from './kind-of.ts';
+import { needsRebase } from './needs-rebase.ts';
 import type { ProtocolCommandOf } from './protocol-command.ts';
 import type { ProtocolSection } from './protocol-section.ts';
-import { agentsOf } from './setup-guards.ts';
 
 /** A condition of a command, as data. */
 export interface CommandGuard<Type extends GuardedCommand = GuardedCommand> {
@@ -33,19 +35,20 @@ export const COMMAND_GUARDS: CommandGuards = {
       sentence: 'A reviewer that rejected stays; only its own next decision takes a rejection back.',
       find: ({ protocol }, { agents }) => {
         const reviewers = new Set(agents.filter(({ name, kind }) => (kind ?? kindOf(name)) === 'reviewer').map(nameOf));
-        const dropped = rejectionsIn(protocol).filter((name) => !reviewers.has(name));
+        const dropped = rejectingIn(protocol).flatMap(([name]) => (reviewers.has(name) ? [] : [name]));
         return dropped.length === 0
           ? null
           : `${dropped.join(', ')} rejected the content and may not be left out. Select it again; once the work is mended, it decides anew.`;
       },
     },
+    rolesLeft<'select-agents'>(({ agents }) => agents.map(nameOf)),
   ],
   'add-agent': [
     {
       id: 'outvotes-nobody',
       sentence: 'No reviewer joins while another rejects the content.',
       find: ({ protocol }, { agent, kind }) => {
-        const rejected = rejectionsIn(protocol);
+        const rejected = rejectingIn(protocol).map(([name]) => name);
         const isReviewer = (kind ?? protocol.agents[agent]?.kind ?? kindOf(agent)) === 'reviewer';
         return isReviewer && rejected.length > 0
           ? `${rejected.join(', ')} rejected the content, and no other reviewer may outvote that. Mend the work first.`
@@ -77,6 +80,7 @@ export const COMMAND_GUARDS: CommandGuards = {
           ? `${MAX_ADDITIONS} agents joined late already. Go back because of a blocker, and select the agents anew.`
           : null,
     },
+    rolesLeft<'add-agent'>(({ agent }) => [agent]),
   ],
   'invoke-agent': [
     {
@@ -208,36 +212,25 @@ export function unmetByCommand<Type extends GuardedCommand>(
   });
 }
 
-/**
- * True when the task branch moved since the work was put on `onto`; only then it has to be rebased.
- *
- * @example
- * ```ts
- * import { needsRebase } from '@batonkit/core/protocol';
- *
- * needsRebase({ branch: { head: 'c0ffee', merges: 1 } }, 'beef'); // => true
- * needsRebase({ branch: { head: null, merges: 0 } }, null); // => false
- * ```
- */
-export function needsRebase({ branch }: Pick<ProtocolSection, 'branch'>, onto: string | null): boolean {
-  return branch.head !== null && branch.head !== onto;
-}
-
-/** What a name says about an agent, unless the caller says otherwise. */
-export function kindOf(name: string): ProtocolAgent['kind'] {
-  return name.endsWith('-updater') ? 'updater' : 'reviewer';
-}
-
-/** The reviewers whose rejection stands: only their own next decision takes it back. */
-export function rejectionsIn(protocol: ProtocolSection): readonly string[] {
-  return agentsOf(protocol, 'reviewer')
-    .filter(([, { decision }]) => decision?.verdict === 'REJECTED')
-    .map(([name]) => name);
-}
-
 function recoveryOf({ agents }: ProtocolSection, agent: string, now: string): ReturnType<typeof decideRecovery> {
   const found = Object.hasOwn(agents, agent) ? agents[agent] : undefined;
   return found === undefined ? 'wait' : decideRecovery(found, now);
+}
+
+/** Every agent is a role, and a role stays, also when its agent is not selected again. */
+function rolesLeft<Type extends GuardedCommand>(
+  namesIn: (command: ProtocolCommandOf<Type>) => readonly string[],
+): CommandGuard<Type> {
+  return {
+    id: 'roles-left',
+    sentence: `A task has at most ${MAX_ROLES} roles, every agent that was ever selected among them.`,
+    find: ({ record }, command) => {
+      const { size } = new Set([...record.roles, ...namesIn(command)]);
+      return size > MAX_ROLES
+        ? `That makes ${size} roles, and ${MAX_ROLES} is the limit. Use names that the task has.`
+        : null;
+    },
+  };
 }
 
 function nameOf({ name }: { readonly name: string }): string {

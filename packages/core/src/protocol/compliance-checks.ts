@@ -2,7 +2,7 @@ import { isDone } from './agent-guards.ts';
 import { ADDITION_CHECKS, findImproperAdditions } from './agent-additions.ts';
 import { whyLapsed, type ProtocolView } from './guard.ts';
 import type { ProtocolSection, Violation } from './protocol-section.ts';
-import { agentsOf } from './setup-guards.ts';
+import { agentsOf } from './agents-of.ts';
 import type { TaskState } from './task-state.ts';
 import { TASK_STATES } from './task-states.ts';
 import { TRANSITIONS } from './transitions.ts';
@@ -153,10 +153,20 @@ export const COMPLIANCE_CHECKS: readonly ComplianceCheck[] = [
  *
  * @example
  * ```ts
- * import { COMPLIANCE_CHECKS, findViolations } from '@batonkit/core/protocol';
+ * import { createContextStore, createTaskProtocol, defineTask, orThrow } from '@batonkit/core';
+ * import { findViolations } from '@batonkit/core/protocol';
+ * import { createMemoryTaskStore } from '@batonkit/memory-adapter';
  *
- * typeof findViolations; // => 'function'
- * COMPLIANCE_CHECKS.some(({ id }) => id === 'coordinator-implemented'); // => true
+ * const tasks = createMemoryTaskStore();
+ * const immutable = defineTask({ title: 'Fix login', description: 'It fails.' });
+ * await orThrow(createContextStore({ tasks }).init('TASK-1', { actor: 'ada', immutable }));
+ * const by = { actor: 'ada', session: 'run-1' };
+ * const { record } = await orThrow(createTaskProtocol({ tasks }).claim('TASK-1', by));
+ * const env = { now: '2026-11-16T09:00:00.000Z', ...by, facts: { head: null } };
+ * const facts = { other_tasks: [], open_dependencies: [], tree: null, content: null, coverage: {}, missing_artifacts: [], main_lock: null };
+ * const protocol = record.protocol;
+ * const implemented = protocol && { ...protocol, coordinator_writes: ['src/login.ts'] };
+ * implemented && findViolations({ record, protocol: implemented, env, facts }).map(({ check }) => check); // => ['coordinator-implemented']
  * ```
  */
 export function findViolations(view: ProtocolView): readonly Violation[] {

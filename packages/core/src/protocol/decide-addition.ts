@@ -2,8 +2,10 @@ import type { Decision } from '../record/decision.ts';
 import { reject } from '../record/rejection.ts';
 import { ok } from '../result/result.ts';
 import { ADDITION_STATES } from './agent-additions.ts';
-import { kindOf, rejectionsIn, unmetByCommand } from './command-guards.ts';
+import { rejectingIn } from './agents-of.ts';
+import { unmetByCommand } from './command-guards.ts';
 import type { ProtocolView } from './guard.ts';
+import { kindOf } from './kind-of.ts';
 import type { Machine } from './machine.ts';
 import type { ProtocolCommandOf } from './protocol-command.ts';
 import { rejectState } from './reject-state.ts';
@@ -22,7 +24,9 @@ export function decideAddition(
   if (unmet.length > 0) return reject('Rejected', unmet);
   const known = protocol.agents[agent];
   const kind = command.kind ?? known?.kind ?? kindOf(agent);
-  const rejected_by = rejectionsIn(protocol).slice(0, 20);
+  const rejected_by = rejectingIn(protocol)
+    .slice(0, 20)
+    .map(([name]) => name);
   const joined = { added_at_state: protocol.state, at: env.now, by: env.actor };
   const addition = { agent, ...joined, justification, rejected_by };
   return ok([{ type: 'agent-added', addition, kind, worktree: command.worktree ?? known?.worktree ?? null }]);

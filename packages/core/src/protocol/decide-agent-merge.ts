@@ -8,7 +8,7 @@ import { whyLapsed, type ProtocolView } from './guard.ts';
 import type { Machine } from './machine.ts';
 import type { ProtocolCommandOf } from './protocol-command.ts';
 import { rejectState } from './reject-state.ts';
-import { agentsOf } from './setup-guards.ts';
+import { agentsOf } from './agents-of.ts';
 
 /** Records that an updater's work reached the task branch, and whose approval that voids. */
 export function decideAgentMerge(

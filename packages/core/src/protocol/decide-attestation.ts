@@ -41,6 +41,8 @@ export function decideMerge(view: ProtocolView, command: ProtocolCommandOf<'reco
   }
   if (unmet.length > 0) return reject('Rejected', unmet);
   if (facts.content === null) return rejectUnknownContent();
+  // Landed again, nothing moved.
+  if (protocol.merge?.commit === command.commit && protocol.merge.covers === facts.content) return ok([]);
   const merge = { commit: command.commit, covers: facts.content, at: env.now };
   return ok([{ type: 'merge-recorded', merge }]);
 }

@@ -17,7 +17,7 @@ import { viewOf, type ProtocolView } from './guard.ts';
 import { MACHINE, type Machine } from './machine.ts';
 import type { ProtocolCommand, ProtocolCommandOf } from './protocol-command.ts';
 import { rejectState } from './reject-state.ts';
-import { statePath } from './state-path.ts';
+import { statePath, VARIANTS } from './state-path.ts';
 
 type FreeCommand = ProtocolCommandOf<'claim-task' | 'take-over-task' | 'lock-main' | 'unlock-main'>;
 type OwnerCommand = Exclude<ProtocolCommand, FreeCommand>;
@@ -48,8 +48,13 @@ const OWNER_DECISIONS: {
   'add-agent': decideAddition,
   'merge-agent': decideAgentMerge,
   'release-task': ({ env }) => decideRelease(env),
-  'classify-task': ({ protocol }, { type, level, variant, change_kind, reasons }) => {
-    const risk = { level, variant, change_kind, reasons, path: statePath(level, change_kind) };
+  'classify-task': ({ protocol }, { type, ...said }) => {
+    const variant = VARIANTS[said.level];
+    if (said.variant !== undefined && said.variant !== variant) {
+      const detail = `${said.level} goes with ${variant}, not with ${said.variant}.`;
+      return reject('InvalidInput', [{ condition: '/variant', detail }]);
+    }
+    const risk = { ...said, variant, path: statePath(said.level, said.change_kind) };
     return rejectState(protocol, type, ['INIT', 'CLASSIFIED']) ?? ok([{ type: 'task-classified', risk }]);
   },
   'record-plan': ({ protocol }, { type, plan }) =>

@@ -1,7 +1,7 @@
 import * as approval from './approval-phrases.ts';
 import * as doubt from './doubt-phrases.ts';
-import * as refusal from './refusal-phrases.ts';
 import type { Checkpoint } from './protocol-section.ts';
+import * as refusal from './refusal-phrases.ts';
 import { readSpokenText, type Sentence } from './spoken-text.ts';
 
 /** What a message means at a checkpoint. */
@@ -155,16 +155,23 @@ function readStatement(whole: string, checkpoint: Checkpoint, found: Findings): 
 /** Whether a part approves: clearly, in words that leave doubt about what or who is meant, or not at all. */
 function findApproval(part: string, checkpoint: Checkpoint): 'clear' | 'unclear' | null {
   if (approval.STEP_ORDER[checkpoint].test(part)) return 'clear';
-  const phrase = approval.CLEAR_APPROVAL.exec(part)?.[0];
-  if (phrase === undefined) return isStepOrder(part) ? 'unclear' : null;
+  const found = approval.CLEAR_APPROVAL.exec(part);
+  if (found === null) return isStepOrder(part) ? 'unclear' : null;
+  const [phrase] = found;
   if (approval.FOREIGN_VOICE.test(part)) return 'unclear';
+  const isState = /^(?:accepted|confirmed|signed off|greenlit|good to go)$/.test(phrase);
+  if (isState && !approval.HARMLESS_HEAD.test(part.slice(0, found.index))) return 'unclear';
+  const object = approval.PROCEED_OBJECT.exec(part)?.groups?.['object'];
+  const approvable = object === undefined ? undefined : approval.APPROVABLE_OBJECT.exec(object)?.[0];
+  if (object !== undefined && approvable === undefined) return 'unclear';
+  const tail = object === undefined ? part.slice(found.index + phrase.length) : object.slice(approvable?.length);
+  if (!approval.HARMLESS_TAIL.test(tail.replaceAll(/^[ ,]+|[ ,]+$/g, ''))) return 'unclear';
   if (/^approved?$/.test(phrase)) return approval.OWN_APPROVAL.test(part) ? 'clear' : 'unclear';
   if (/^(?:looks?|sounds) (?:\w+ )?good$/.test(phrase)) {
     const subject = approval.LOOKS_GOOD.exec(part)?.groups?.['subject'] ?? '';
     return approval.WHOLE_SUBJECT.test(subject) ? 'clear' : 'unclear';
   }
-  const object = approval.PROCEED_OBJECT.exec(part)?.groups?.['object'];
-  return object === undefined || approval.APPROVABLE_OBJECT.test(object) ? 'clear' : 'unclear';
+  return 'clear';
 }
 
 function approvalWordAt(part: string): number {

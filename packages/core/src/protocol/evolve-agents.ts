@@ -1,15 +1,12 @@
-import type * as z from 'zod';
-import type { DeepReadonly } from '../record/freeze.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import type { ProtocolAgent } from './agent-section.ts';
 import { excerpt } from './excerpt.ts';
-import type { protocolEventSchemas } from './protocol-event.ts';
+import type { ProtocolEvent } from './protocol-event.ts';
 import type { ProtocolSection } from './protocol-section.ts';
 
 /** How much of an agent's texts the record keeps, so that it stays small with a hundred of them; the audit has them whole. */
 const KEPT_BYTES = { feedback: 400, remark: 160, justification: 600 } as const;
 
-type ProtocolEvent = DeepReadonly<z.infer<(typeof protocolEventSchemas)[number]>>;
 type AgentEventType =
   | 'agents-selected'
   | 'worktree-recorded'
@@ -39,7 +36,7 @@ export const AGENT_EVOLUTIONS: {
     agent_additions: [],
   }),
   'worktree-recorded': (before, { agent, worktree }) =>
-    agent === null ? { ...before, worktree } : withAgent(before, agent, { worktree }),
+    agent === null ? { ...before, worktree } : changeAgent(before, agent, { worktree }),
   'agent-added': (before, { addition, kind, worktree }) => {
     const justification = excerpt(addition.justification, KEPT_BYTES.justification);
     const others = before.agent_additions.filter(({ agent }) => agent !== addition.agent);
@@ -57,11 +54,11 @@ export const AGENT_EVOLUTIONS: {
     // Tests that passed before say nothing about the work that is to come.
     const cleared = { blocked_by: null, error_class: null, error_message: null, scope_decision: null, qa: null };
     const invoked = { status: 'working', invoked_at: at, updated_at: null, scope, round, retries } as const;
-    const next = withAgent(before, agent, { ...cleared, ...invoked });
+    const next = changeAgent(before, agent, { ...cleared, ...invoked });
     return { ...next, counts: { ...next.counts, invocations: next.counts.invocations + 1 } };
   },
   'agent-status-reported': (before, { agent, at, status, work_remaining, blocked_by }) =>
-    withAgent(before, agent, {
+    changeAgent(before, agent, {
       status,
       updated_at: at,
       work_remaining: remark(work_remaining),
@@ -70,24 +67,24 @@ export const AGENT_EVOLUTIONS: {
   'agent-completed': (before, { agent, at, phase, report, work_remaining, unchanged }, record) => {
     const status = work_remaining === null ? 'complete' : 'in_progress';
     const said = { ...idle(at), status, work_remaining: remark(work_remaining), blocked_by: null } as const;
-    if (phase === 'requirements') return withAgent(before, agent, { ...said, requirements: report });
-    const done = withAgent(before, agent, { ...said, work: { ...report, unchanged } });
+    if (phase === 'requirements') return changeAgent(before, agent, { ...said, requirements: report });
+    const done = changeAgent(before, agent, { ...said, work: { ...report, unchanged } });
     // Without snapshots and merges, an updater's report is the only sign that the content changed.
     const isSeen = record.tree_chain.length > 0 || before.branch.merges > 0 || unchanged;
     const isBlind = !isSeen && before.agents[agent]?.kind === 'updater';
     return isBlind ? { ...done, change_count: done.change_count + 1 } : done;
   },
   'agent-failed': (before, { agent, at, message, error_class }) =>
-    withAgent(before, agent, { ...idle(at), status: 'error', error_class, error_message: remark(message) }),
+    changeAgent(before, agent, { ...idle(at), status: 'error', error_class, error_message: remark(message) }),
   'agent-merged': (before, { agent, at, commit, voids }) => {
     const merged = { status: 'in_progress', updated_at: at, last_merge_sha: commit, qa: null } as const;
     const next = voids.reduce(
       (section, name) => {
         // A rejection stands until its author decides anew.
         const isKept = section.agents[name]?.decision?.verdict === 'REJECTED';
-        return withAgent(section, name, { ...idle(at), ...(isKept ? {} : { decision: null }), status: 'waiting' });
+        return changeAgent(section, name, { ...idle(at), ...(isKept ? {} : { decision: null }), status: 'waiting' });
       },
-      withAgent(before, agent, merged),
+      changeAgent(before, agent, merged),
     );
     return {
       ...next,
@@ -98,7 +95,7 @@ export const AGENT_EVOLUTIONS: {
   },
   'agent-decided': (before, { agent, at, decision, note, head }) => {
     const isApproved = decision.verdict === 'APPROVED';
-    return withAgent(before, agent, {
+    return changeAgent(before, agent, {
       ...idle(at),
       status: isApproved ? 'complete' : 'waiting',
       work_remaining: null,
@@ -109,7 +106,7 @@ export const AGENT_EVOLUTIONS: {
     });
   },
   'scope-classified': (before, { agent, at, scope_decision }) =>
-    withAgent(before, agent, {
+    changeAgent(before, agent, {
       ...idle(at),
       status: scope_decision.decision === 'DEFER' ? 'complete' : 'waiting',
       scope_decision,
@@ -143,7 +140,7 @@ export function newAgent(kind: ProtocolAgent['kind']): ProtocolAgent {
 }
 
 /** The section with some fields of an agent changed. */
-export function withAgent(before: ProtocolSection, name: string, changes: Partial<ProtocolAgent>): ProtocolSection {
+export function changeAgent(before: ProtocolSection, name: string, changes: Partial<ProtocolAgent>): ProtocolSection {
   const agent = Object.hasOwn(before.agents, name) ? before.agents[name] : undefined;
   if (agent === undefined) throw new Error(`evolveProtocol: the task has no agent ${name}.`);
   return { ...before, agents: { ...before.agents, [name]: { ...agent, ...changes } } };

@@ -1,13 +1,11 @@
-import type * as z from 'zod';
-import type { DeepReadonly } from '../record/freeze.ts';
 import type { TaskEvent } from '../record/task-event.ts';
 import type { TaskRecord } from '../record/task-record.ts';
-import type { protocolEventSchemas } from './protocol-event.ts';
 import { isAtWork } from './agent-timing.ts';
 import { enterState } from './enter-state.ts';
-import { AGENT_EVOLUTIONS, withAgent } from './evolve-agents.ts';
+import { AGENT_EVOLUTIONS, changeAgent } from './evolve-agents.ts';
 import { excerpt } from './excerpt.ts';
 import { newProtocolSection } from './new-protocol-section.ts';
+import type { ProtocolEvent } from './protocol-event.ts';
 import type { ProtocolSection } from './protocol-section.ts';
 
 /** How many transitions the record keeps; the audit has them all. */
@@ -15,9 +13,6 @@ const KEPT_TRANSITIONS = 20;
 
 /** How much of a note the record keeps; the audit has it whole. */
 const KEPT_NOTE_BYTES = 400;
-
-/** The events that `evolve` leaves to the protocol. */
-export type ProtocolEvent = DeepReadonly<z.infer<(typeof protocolEventSchemas)[number]>>;
 
 type EventOf<Type extends ProtocolEvent['type']> = Extract<ProtocolEvent, { type: Type }>;
 
@@ -114,7 +109,7 @@ function followQa(protocol: ProtocolSection, run: QaRun): ProtocolSection {
   const verifies = protocol.build?.status === 'unverified' && protocol.build.agent === run.role;
   const about = { log: run.log, passed, cached };
   const own = { ...about, merges: protocol.branch.merges };
-  const noted = isOwn && !verifies ? withAgent(counts, run.role, { qa: own }) : counts;
+  const noted = isOwn && !verifies ? changeAgent(counts, run.role, { qa: own }) : counts;
   if (isOwn && !verifies && agent.worktree !== protocol.worktree) return noted;
   const { build } = protocol;
   const verified = build === null || cached ? build : passed ? null : { ...build, status: 'broken' as const };

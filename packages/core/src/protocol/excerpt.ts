@@ -1,3 +1,8 @@
+/** The first characters of a text; one that a cut would halve, as an emoji, is left out. */
+export function cutText(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
+}
+
 /** As much of a text as takes `bytes` bytes in a stored record; what is cut ends in an ellipsis. The audit has the whole text. */
 export function excerpt(text: string, bytes: number): string {
   // A UTF-16 unit takes at most six bytes, as an escape.

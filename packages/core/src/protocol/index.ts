@@ -28,13 +28,7 @@ export {
   MAX_RETRIES,
 } from './agent-timing.ts';
 export { ATTESTABLE, type Attestable } from './attestable.ts';
-export {
-  COMMAND_GUARDS,
-  type CommandGuard,
-  type CommandGuards,
-  type GuardedCommand,
-  needsRebase,
-} from './command-guards.ts';
+export { COMMAND_GUARDS, type CommandGuard, type CommandGuards, type GuardedCommand } from './command-guards.ts';
 export { COMPLIANCE_CHECKS, type ComplianceCheck, findViolations } from './compliance-checks.ts';
 export { type ContentFile, findUncovered } from './content-coverage.ts';
 export { type DeferredTask, renderDeferredTasks } from './deferred-tasks.ts';
@@ -42,6 +36,7 @@ export type { Finding, Guard, ProtocolAction, ProtocolView } from './guard.ts';
 export { LEGITIMATE_REASONS } from './legitimate-reasons.ts';
 export { guardsOf, type Machine, MACHINE } from './machine.ts';
 export { MAIN_LOCK_TASK } from './main-lock-task.ts';
+export { needsRebase } from './needs-rebase.ts';
 export { type NextAction, nextActions } from './next-actions.ts';
 export { readPlanDocument } from './plan-document.ts';
 export { fillPrompt, NEGOTIATION_PROMPT, type PromptTemplate, REVIEW_PROMPT } from './prompt-templates.ts';

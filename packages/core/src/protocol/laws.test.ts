@@ -4,6 +4,7 @@ import { anchorRecord } from '../audit/anchor-record.ts';
 import { sealEvents, type AuditEntry } from '../audit/audit-entry.ts';
 import { EMPTY_CHAIN } from '../audit/chain-anchor.ts';
 import { replayAudit } from '../audit/replay-audit.ts';
+import { prepareCommit } from '../commit/prepare-commit.ts';
 import type { CommandInput } from '../record/command.ts';
 import { decide } from '../record/decide.ts';
 import { evolve } from '../record/evolve.ts';
@@ -16,6 +17,7 @@ import {
   commandsFor,
   CONTENT_A,
   CONTENT_B,
+  entering,
   envFor,
   passingQa,
   REVIEWER,
@@ -115,6 +117,8 @@ const command: fc.Arbitrary<CommandInput> = fc.oneof(
   anyCommand.filter(({ type }) => type !== 'purge-context' && type !== 'complete-task'),
 );
 
+const silent = { operationId: null, artifacts: [], scanSecrets: () => [], forceSecrets: false };
+
 interface Step {
   readonly given: CommandInput | null;
   readonly session: string;
@@ -176,6 +180,39 @@ describe('laws of the protocol', () => {
       { numRuns: 60 },
     );
   });
+
+  test('every body that is prepared can be read, whoever is selected and however many', () => {
+    const names = fc
+      .record({ from: fc.nat(300), count: fc.integer({ min: 1, max: 200 }), doubled: fc.boolean() })
+      .map(({ from, count, doubled }) => {
+        const agents = Array.from({ length: count }, (_, index) => ({ name: `a${from + index}-reviewer` }));
+        return doubled ? [...agents.slice(1), ...agents.slice(-1)] : agents;
+      });
+    const asked: fc.Arbitrary<CommandInput> = fc.oneof(
+      { weight: 3, arbitrary: fc.record({ type: fc.constant('select-agents' as const), agents: names }) },
+      { weight: 1, arbitrary: command },
+    );
+    fc.assert(
+      fc.property(fc.array(asked, { minLength: 1, maxLength: 6 }), steps, (given, more) => {
+        let { record } = entering('CLASSIFIED');
+        const prepare = (chosen: CommandInput, session: string, content: string): void => {
+          const intent = { taskId: 'TASK-1', command: chosen, env: envFor(record, session, content), ...silent };
+          const state = { record, revision: 1, anchor: record?.audit ?? EMPTY_CHAIN };
+          const prepared = prepareCommit(state, intent).unwrapOr(null);
+          if (prepared?.kind !== 'write' || prepared.body === null) return;
+          expect(readRecord(prepared.body)._unsafeUnwrap()).toEqual(prepared.record);
+          record = prepared.record;
+        };
+        for (const chosen of given) prepare(chosen, 'run-1', CONTENT_A);
+        for (const { given: random, session, content } of more) {
+          const [action] = nextActions(record, envFor(record, session, content));
+          const chosen = random ?? (action === undefined ? undefined : commandsFor(action, record)[0]);
+          if (chosen !== undefined) prepare(chosen, session, content);
+        }
+      }),
+      { numRuns: 15 },
+    );
+  }, 60_000);
 
   test('deciding changes nothing, and there are next actions until the task is over', () => {
     fc.assert(

@@ -71,8 +71,8 @@ test('where there is no updater every agent needs its plan', () => {
   );
   const record = changed(chosen, { state: 'SYNTHESIS' });
   const told = decide(record, { type: 'present-checkpoint', checkpoint: 'plan' }, envFor(record))._unsafeUnwrapErr();
-  expect(told.message).toContain('The plan document has no implementation plan of style-reviewer.');
-  expect(told.message).not.toContain(`no implementation plan of ${REVIEWER}.`);
+  expect(told.message).toContain('The plan document has no heading "## style-reviewer: implementation plan".');
+  expect(told.message).not.toContain(`## ${REVIEWER}: implementation plan`);
 });
 
 describe('rules', () => {

@@ -14,8 +14,8 @@ const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*)$/;
 
 /**
  * What a plan document holds: which of the sections it needs, and whom its implementation plans name. An agent's plan is a heading that
- * names the agent and says "implementation plan", or one that names the agent below a heading that says so. Headings in fenced code do not
- * count. Linear in the length of the text.
+ * names the agent and says "implementation plan", or one that names the agent below a heading that says so. Headings are lines that begin with
+ * one to six `#`; underlined ones, and those in fenced code, do not count. Linear in the length of the text.
  *
  * @example
  * ```ts

@@ -40,13 +40,19 @@ export const protocolCommandSchemas = [
     confirmedBy: LabelSchema,
     reason: NoteSchema,
   }),
-  z.strictObject({ type: z.literal('classify-task'), ...RiskSchema.omit({ path: true }).shape }),
+  z.strictObject({
+    type: z.literal('classify-task'),
+    ...RiskSchema.omit({ path: true }).shape,
+    /** Follows from the level; one that does not fit it is refused. */
+    variant: RiskSchema.shape.variant.optional(),
+  }),
   z.strictObject({
     type: z.literal('select-agents'),
     agents: z
       .array(z.strictObject({ name: RoleNameSchema, kind: AgentKindSchema.optional() }))
       .min(1)
-      .max(200),
+      .max(200)
+      .refine((agents) => new Set(agents.map(({ name }) => name)).size === agents.length, 'names an agent twice'),
   }),
   z.strictObject({
     type: z.literal('record-worktree'),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { DeepReadonly } from '../record/freeze.ts';
 import {
   GitObjectIdSchema,
   LabelSchema,
@@ -166,3 +167,6 @@ export const protocolEventSchemas = [
   }),
   z.strictObject({ type: z.literal('main-unlocked'), session: LabelSchema }),
 ] as const;
+
+/** The events that `evolve` leaves to the protocol. */
+export type ProtocolEvent = DeepReadonly<z.infer<(typeof protocolEventSchemas)[number]>>;

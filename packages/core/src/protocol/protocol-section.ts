@@ -118,6 +118,9 @@ export const RiskSchema = z.strictObject({
   level: RiskLevelSchema,
   variant: ProtocolVariantSchema,
   change_kind: ChangeKindSchema,
+  /** What decided, and the words of the description that raise the level; left out by who does not know. */
+  method: z.enum(['pattern_match', 'keyword_trigger', 'manual_override']).optional(),
+  triggers: z.array(TextSchema.max(200)).max(200).optional(),
   reasons: z.array(TextSchema.max(1000)).max(50),
   path: z.array(TaskStateSchema),
 });

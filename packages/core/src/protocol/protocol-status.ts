@@ -71,10 +71,13 @@ export async function readStatus(
 async function readFinished(ports: FactPorts, taskId: string, revision: number): Promise<ProtocolStatus> {
   const finished = revision === 0 ? null : await findCompleted(ports.tasks, taskId);
   const env: DecideEnv = { now: '1970-01-01T00:00:00.000Z', actor: 'nobody', session: null, facts: { head: null } };
+  const view =
+    finished === null ? null : viewOf(finished.record, finished.record.protocol ?? newProtocolSection(), env);
   return {
     state: finished?.summary.protocol?.final_state ?? null,
     owner: null,
-    checkpoints: { plan: 'open', change: 'open' },
+    checkpoints:
+      view === null ? { plan: 'open', change: 'open' } : { plan: judgePlan(view), change: judgeChange(view) },
     auditPending: false,
     violations: [],
     agents: { decision: 'all-done', done: [], invoke: [], escalate: [], lookAgain: [] },
@@ -92,7 +95,10 @@ function judgePlan({ protocol: { checkpoints, plan } }: ProtocolView): Checkpoin
 }
 
 function judgeChange(view: ProtocolView): CheckpointStatus {
+  const { state, abandoned } = view.protocol;
   const { presented, approved } = view.protocol.checkpoints.change;
+  // Behind COMPLETE the content was merged as approved, and nobody looks at it any more.
+  if (approved !== null && state === 'CLEANUP' && abandoned === null) return 'approved';
   if (approved !== null) return whyLapsed(approved.covers, view) === null ? 'approved' : 'lapsed';
   return presented === null ? 'open' : 'presented';
 }

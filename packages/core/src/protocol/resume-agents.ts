@@ -1,6 +1,6 @@
 import { agentFinding, isDone } from './agent-guards.ts';
 import { whyLapsed, type ProtocolView } from './guard.ts';
-import { agentsOf } from './setup-guards.ts';
+import { agentsOf } from './agents-of.ts';
 import type { ProtocolAgent } from './agent-section.ts';
 
 /** What to do with the agents after an interruption. */
@@ -22,9 +22,19 @@ export interface Resumption {
  *
  * @example
  * ```ts
+ * import { createContextStore, createTaskProtocol, defineTask, orThrow } from '@batonkit/core';
  * import { resumeAgents } from '@batonkit/core/protocol';
+ * import { createMemoryTaskStore } from '@batonkit/memory-adapter';
  *
- * typeof resumeAgents; // => 'function'
+ * const tasks = createMemoryTaskStore();
+ * const immutable = defineTask({ title: 'Fix login', description: 'It fails.' });
+ * await orThrow(createContextStore({ tasks }).init('TASK-1', { actor: 'ada', immutable }));
+ * const by = { actor: 'ada', session: 'run-1' };
+ * const { record } = await orThrow(createTaskProtocol({ tasks }).claim('TASK-1', by));
+ * const env = { now: '2026-11-16T09:00:00.000Z', ...by, facts: { head: null } };
+ * const facts = { other_tasks: [], open_dependencies: [], tree: null, content: null, coverage: {}, missing_artifacts: [], main_lock: null };
+ * const protocol = record.protocol;
+ * protocol && resumeAgents({ record, protocol, env, facts }).decision; // => 'all-done'
  * ```
  */
 export function resumeAgents(view: ProtocolView): Resumption {

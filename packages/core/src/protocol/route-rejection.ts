@@ -1,5 +1,5 @@
+import { rejectingIn } from './agents-of.ts';
 import { whyLapsed, type Finding, type ProtocolView } from './guard.ts';
-import { agentsOf } from './setup-guards.ts';
 import type { TaskState } from './task-state.ts';
 
 /** One rejection: who, and whether the work or the plan is at fault. */
@@ -34,9 +34,10 @@ const BECAUSE = { IMPLEMENTATION: 'rejected', SYNTHESIS: 'plan-fault', SCOPE_NEG
 
 /** What to do about the rejections of a review; with several domains the effort is estimated first. */
 export function routeOf(view: ProtocolView): Omit<Finding, 'detail'> {
-  const rejections = agentsOf(view.protocol, 'reviewer').flatMap(([agent, { decision }]) =>
-    decision?.verdict === 'REJECTED' ? [{ agent, fault: decision.fault }] : [],
-  );
+  const rejections = rejectingIn(view.protocol).map(([agent, { decision }]) => ({
+    agent,
+    fault: decision?.fault ?? null,
+  }));
   const { effort } = view.protocol;
   const estimate = effort === null || whyLapsed(effort.covers, view) !== null ? null : effort;
   if (estimate === null && countDomains(rejections) > 1) return { action: 'estimate-effort' };

@@ -1,5 +1,3 @@
-import { match } from 'ts-pattern';
-
 /** What is known about a task that a session would like to work on. */
 export interface TaskAvailability {
   /** The session that asks. */
@@ -17,6 +15,44 @@ export interface TaskSelection {
   readonly choices: readonly ('clean_up' | 'resume' | 'choose_another')[];
 }
 
+// Data rather than matched: this is the only choice of its subpath that would need ts-pattern.
+const MATRIX: Readonly<Record<'own' | 'other' | 'none', Readonly<Record<'there' | 'missing', TaskSelection>>>> = {
+  own: {
+    there: {
+      action: 'resume',
+      reason:
+        'This session holds the claim and the working tree is there: skip INIT and go on from the recorded state.',
+      choices: [],
+    },
+    missing: {
+      action: 'inconsistent',
+      reason: 'This session holds the claim, but the working tree is missing. Ask the user how to go on.',
+      choices: [],
+    },
+  },
+  other: {
+    there: {
+      action: 'select_alternative',
+      reason: 'Another session is working on this task. Choose another one.',
+      choices: [],
+    },
+    missing: {
+      action: 'select_alternative',
+      reason: 'Another session has claimed this task and may be setting it up. Choose another one.',
+      choices: [],
+    },
+  },
+  none: {
+    there: {
+      action: 'ask',
+      reason:
+        'There is a working tree for this task but nobody claims it: a session may have crashed, or a person made it. Ask the user whether to clean it up and start fresh, resume in it, or choose another task.',
+      choices: ['clean_up', 'resume', 'choose_another'],
+    },
+    missing: { action: 'proceed', reason: 'The task is free: claim it and begin with INIT.', choices: [] },
+  },
+};
+
 /**
  * The selection matrix: whether a session may work on a task, from who holds its claim and whether its working tree is there. A
  * claim of another session is never overridden, and a working tree that nobody claims is never taken for abandoned.
@@ -32,38 +68,5 @@ export interface TaskSelection {
  */
 export function selectTask({ sessionId, claimedBy, hasWorktree }: TaskAvailability): TaskSelection {
   const claim = claimedBy === null ? 'none' : claimedBy === sessionId ? 'own' : 'other';
-  return match<[typeof claim, boolean], TaskSelection>([claim, hasWorktree])
-    .with(['own', true], () => ({
-      action: 'resume',
-      reason:
-        'This session holds the claim and the working tree is there: skip INIT and go on from the recorded state.',
-      choices: [],
-    }))
-    .with(['own', false], () => ({
-      action: 'inconsistent',
-      reason: 'This session holds the claim, but the working tree is missing. Ask the user how to go on.',
-      choices: [],
-    }))
-    .with(['other', true], () => ({
-      action: 'select_alternative',
-      reason: 'Another session is working on this task. Choose another one.',
-      choices: [],
-    }))
-    .with(['other', false], () => ({
-      action: 'select_alternative',
-      reason: 'Another session has claimed this task and may be setting it up. Choose another one.',
-      choices: [],
-    }))
-    .with(['none', true], () => ({
-      action: 'ask',
-      reason:
-        'There is a working tree for this task but nobody claims it: a session may have crashed, or a person made it. Ask the user whether to clean it up and start fresh, resume in it, or choose another task.',
-      choices: ['clean_up', 'resume', 'choose_another'],
-    }))
-    .with(['none', false], () => ({
-      action: 'proceed',
-      reason: 'The task is free: claim it and begin with INIT.',
-      choices: [],
-    }))
-    .exhaustive();
+  return MATRIX[claim][hasWorktree ? 'there' : 'missing'];
 }

@@ -1,30 +1,7 @@
+import { agentsOf } from './agents-of.ts';
 import { findUnless, type Guard } from './guard.ts';
+import { MIN_REPORT_BYTES } from './min-report-bytes.ts';
 import { OUTLINE_SECTIONS } from './plan-document.ts';
-import type { ProtocolAgent } from './agent-section.ts';
-import type { ProtocolSection } from './protocol-section.ts';
-
-/** A report below this many bytes says nothing. */
-export const MIN_REPORT_BYTES = 100;
-
-/** The agents of a task by name, in the order of their selection. */
-export function agentsOf(
-  protocol: ProtocolSection,
-  kind?: ProtocolAgent['kind'],
-): readonly (readonly [name: string, agent: ProtocolAgent])[] {
-  let known = listings.get(protocol.agents);
-  if (known === undefined) {
-    const all = Object.entries(protocol.agents);
-    const reviewer = all.filter(([, agent]) => agent.kind === 'reviewer');
-    known = { all, reviewer, updater: all.filter(([, agent]) => agent.kind === 'updater') };
-    listings.set(protocol.agents, known);
-  }
-  return known[kind ?? 'all'];
-}
-
-type Listing = readonly (readonly [name: string, agent: ProtocolAgent])[];
-
-// A dozen guards ask for the same list; the agents of a record never change, another record has others.
-const listings = new WeakMap<ProtocolSection['agents'], Readonly<Record<'all' | ProtocolAgent['kind'], Listing>>>();
 
 /** Conditions on the way to SYNTHESIS: the task, its working trees, its agents and what they report. */
 export const SETUP_GUARDS = {
@@ -97,7 +74,7 @@ export const SETUP_GUARDS = {
         return [{ detail: 'There is no plan document. Write it, then record it.' }];
       }
       return OUTLINE_SECTIONS.flatMap((section) =>
-        findUnless(plan.sections.includes(section), `The plan document lacks the section ${section}.`, section),
+        findUnless(plan.sections.includes(section), `The plan document lacks the heading "## ${section}".`, section),
       );
     },
   },

@@ -1,5 +1,8 @@
 import type { ChangeKind, RiskLevel, TaskState } from './task-state.ts';
 
+/** How much of the protocol each level asks for. */
+export const VARIANTS = { HIGH: 'FULL', MEDIUM: 'ABBREVIATED', LOW: 'STREAMLINED' } as const;
+
 const BEFORE_WORK: readonly TaskState[] = ['INIT', 'CLASSIFIED', 'REQUIREMENTS', 'SYNTHESIS'];
 const WORK: readonly TaskState[] = ['IMPLEMENTATION', 'VALIDATION', 'REVIEW'];
 const AFTER_WORK: readonly TaskState[] = ['AWAITING_USER_APPROVAL', 'COMPLETE', 'CLEANUP'];

@@ -14,6 +14,7 @@ import { rejection, type Rejection } from '../record/rejection.ts';
 import { errAsync, ResultAsync, type Result } from '../result/result.ts';
 import { isSendable, notSendable, notText, toReport, type CommandWithMethod } from './accept-document.ts';
 import { countDriftAtGuard } from './count-drift-at-guard.ts';
+import { cutText } from './excerpt.ts';
 import { gatherFor, type FactError } from './gather-facts.ts';
 import { createMainLock, type MainLockKeeper } from './main-lock.ts';
 import type { NextAction } from './next-actions.ts';
@@ -224,7 +225,7 @@ export function createTaskProtocol(given: {
       if (typeof text !== 'string') return errAsync(notText('/answer'));
       return new ResultAsync(readDecision(text)).andThen(({ decision: verdict, reason }) => {
         const { report: answer, bytes } = toReport(text);
-        const note = reason.slice(0, MAX_NOTE);
+        const note = cutText(reason, MAX_NOTE);
         return commit(taskId, { type: 'record-decision', agent, verdict, note, fault, answer }, options, [bytes]);
       });
     },

@@ -1,5 +1,5 @@
 import { attested, findUnless, type Guard } from './guard.ts';
-import { agentsOf } from './setup-guards.ts';
+import { agentsOf } from './agents-of.ts';
 
 /** Conditions from SYNTHESIS to REVIEW: the plan and its approval, the work, its quality. */
 export const WORK_GUARDS = {
@@ -13,7 +13,7 @@ export const WORK_GUARDS = {
       return planners.flatMap(([name]) =>
         findUnless(
           protocol.plan?.planned_agents.includes(name) === true,
-          `The plan document has no implementation plan of ${name}.`,
+          `The plan document has no heading "## ${name}: implementation plan".`,
           name,
         ),
       );
@@ -87,6 +87,6 @@ export const WORK_GUARDS = {
     find: ({ protocol, facts }) =>
       facts.tree === null
         ? findUnless(protocol.counts.commits > 0, 'No commit is recorded. Commit the work, then record the commit.')
-        : findUnless(facts.tree.clean, 'The working tree holds uncommitted changes. Commit them first.'),
+        : findUnless(facts.tree.clean, 'The working tree holds uncommitted changes. Commit them first.', 'tree'),
   },
 } as const satisfies Record<string, Guard>;

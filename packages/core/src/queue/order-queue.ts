@@ -18,7 +18,10 @@ export interface QueuedTask {
   readonly phase: string | null;
   /** Its area. */
   readonly type: string;
-  /** Since when nobody has it: when it was made, or last given back. */
+  /**
+   * Where it stands in the queue: when it was made; for one that somebody had before, its last write, which is when it was given back
+   * unless something was noted in it since.
+   */
   readonly freeSince: string;
   /** The session that has it. */
   readonly owner: string | null;
@@ -42,7 +45,7 @@ export interface TaskQueueView {
 export const WHOLE_QUEUE: QueueFilter = { phases: [], types: [], names: [] };
 
 /**
- * The queue: unfinished tasks by how long they have been free. A task that was given back goes behind those that wait, so that one that nobody can
+ * The queue: unfinished tasks by how long they have been free and untouched. A task that was given back, or written to since, goes behind those that wait, so that one that nobody can
  * finish does not keep the others from their turn. Nothing of this is stored: the claims in the records are the queue.
  *
  * @example

@@ -1,6 +1,7 @@
 import { match } from 'ts-pattern';
 import { ZERO_HASH } from '../audit/chain-anchor.ts';
-import { evolveProtocol, followEvent, isProtocolEvent, type ProtocolEvent } from '../protocol/evolve-protocol.ts';
+import { evolveProtocol, followEvent, isProtocolEvent } from '../protocol/evolve-protocol.ts';
+import type { ProtocolEvent } from '../protocol/protocol-event.ts';
 import { keepQaRuns } from '../qa/keep-qa-runs.ts';
 import { deepFreeze } from './freeze.ts';
 import type { TaskEvent } from './task-event.ts';
@@ -137,7 +138,7 @@ function changed(
 function withRoles(record: TaskRecord, event: ProtocolEvent): TaskRecord {
   if (event.type !== 'agents-selected' && event.type !== 'agent-added') return record;
   const names = event.type === 'agent-added' ? [event.addition.agent] : event.agents.map(({ name }) => name);
-  const added = names.filter((name) => !Object.hasOwn(record.coordination, name));
+  const added = [...new Set(names)].filter((name) => !Object.hasOwn(record.coordination, name));
   if (added.length === 0) return record;
   return {
     ...record,

@@ -4,6 +4,7 @@ import { ProtocolSectionSchema } from '../protocol/protocol-section.ts';
 import { ProtocolSummarySchema } from '../protocol/protocol-summary.ts';
 import { QaBaselineSchema, QaRunSchema } from '../qa/qa-result.ts';
 import type { DeepReadonly } from './freeze.ts';
+import { MAX_ROLES } from './role-name.ts';
 import {
   GitObjectIdSchema,
   LabelSchema,
@@ -135,7 +136,7 @@ export const TaskRecordSchema = z.strictObject({
   immutable_sha: Sha256Schema,
   manifest_sha: Sha256Schema.nullable(),
   /** Those named at init, and every agent that was selected since. */
-  roles: z.array(RoleNameSchema).min(1).max(300),
+  roles: z.array(RoleNameSchema).min(1).max(MAX_ROLES),
   coordination: z.record(RoleNameSchema, CoordinationSchema),
   tree_chain: z.array(TreeLinkSchema),
   evidence: z.array(EvidenceSchema),

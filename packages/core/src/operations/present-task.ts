@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { readContent } from '../protocol/read-content.ts';
+import type { Failure } from '../result/failure.ts';
+import { okAsync, type ResultAsync } from '../result/result.ts';
+import type { OperationKit } from './operation.ts';
+import { optionsOf, toWritten, Written } from './operation-fields.ts';
+
+/** What a person is to look at. */
+export const Presented = z.object({
+  ...Written.shape,
+  /** The SHA-256 of the plan, or of the list of changed files: what an approval covers. */
+  covers: z.string(),
+  files: z.array(z.string()),
+  /** What shows it. */
+  look: z.string(),
+});
+
+/** Puts the plan or the changes before a person: records that, and tells what there is to see. */
+export function presentTask(
+  kit: OperationKit,
+  { taskId, checkpoint }: { readonly taskId: string; readonly checkpoint: 'plan' | 'change' },
+): ResultAsync<z.infer<typeof Presented>, Failure> {
+  return kit.baton.protocol
+    .present(taskId, { ...optionsOf(kit), checkpoint })
+    .andThen((context): ResultAsync<z.infer<typeof Presented>, Failure> => {
+      const { record } = context;
+      const covers = record.protocol?.checkpoints[checkpoint].presented?.covers ?? '';
+      const presented = { ...toWritten(context), covers };
+      const role = record.tree_chain.at(-1)?.role;
+      const look =
+        checkpoint === 'plan'
+          ? 'the plan document, as it was recorded'
+          : role === undefined
+            ? `git diff ${record.git.head}`
+            : `baton diff ${taskId} ${role}`;
+      if (checkpoint === 'plan') return okAsync({ ...presented, files: [], look });
+      return kit.tasks.getArtifact(taskId, covers).map((bytes) => {
+        const files = readContent(bytes) ?? [];
+        return { ...presented, files: files.map(({ path }) => path), look };
+      });
+    });
+}
