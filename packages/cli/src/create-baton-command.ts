@@ -55,7 +55,7 @@ export function createBatonCommand({ io = processIo(), name = 'baton' }: BatonCo
     .showHelpAfterError(`(${name} --help lists the verbs)`)
     .addHelpText(
       'after',
-      `\nEvery verb takes --json. ${name} <verb> --help shows its examples.\nExit codes: ${EXIT_TEXT}`,
+      `\nEvery verb takes --json, -C <path> and --store <place>. ${name} <verb> --help shows its examples.\nExit codes: ${EXIT_TEXT}`,
     );
   for (const operation of OPERATIONS) addOperation(baton, operation, io);
   addOwnVerbs(baton, io);

@@ -37,7 +37,11 @@ test('the first task of the guide goes as the guide tells', { timeout: 120_000 }
   expect(files.map(([, path]) => path)).toContain('tasks/TASK-0824.yaml');
   expect(lines.length).toBeGreaterThan(10);
   for (const [, line = '', exit = '0'] of lines) {
-    const { status, stderr } = spawnSync('bash', ['-c', line], { cwd: directory, env, encoding: 'utf8' });
+    const { status, stdout, stderr } = spawnSync('bash', ['-c', line], { cwd: directory, env, encoding: 'utf8' });
     expect([line, status, status === Number(exit) ? '' : stderr]).toEqual([line, Number(exit), '']);
+    expect([line, /^warning/m.test(stdout + stderr)], 'what a newcomer types first is not warned of').toEqual([
+      line,
+      false,
+    ]);
   }
 });

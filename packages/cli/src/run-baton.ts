@@ -1,5 +1,6 @@
 import { type Command, CommanderError } from 'commander';
 import type { BatonIo } from './baton-io.ts';
+import { moveLeadingOptions } from './command/leading-options.ts';
 import { createBatonCommand } from './create-baton-command.ts';
 import { EXIT_CODES } from './exit-code.ts';
 import { processIo } from './process-io.ts';
@@ -17,7 +18,8 @@ import { processIo } from './process-io.ts';
  * /^\d+\.\d+\.\d+/.test(printed); // => true
  * ```
  */
-export async function runBaton(argv: readonly string[], io: BatonIo = processIo()): Promise<number> {
+export async function runBaton(given: readonly string[], io: BatonIo = processIo()): Promise<number> {
+  const argv = moveLeadingOptions(given);
   let exitCode: number = EXIT_CODES.done;
   const exit = (code: number): void => {
     exitCode = code;

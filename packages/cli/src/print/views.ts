@@ -90,7 +90,7 @@ export const VIEWS: Readonly<Record<string, (fields: Fields, context: ViewContex
       (violations as Rows).length === 0 ? '' : table(violations, ['check', 'detail'], context)
     }`,
   trail: ({ taskId, count, head, entries }, context) =>
-    `${String(taskId)}: ${String(count)} ${count === 1 ? 'entry' : 'entries'}, none changed or missing; the last is ${String(head).slice(0, 12)}\n\n${table(entries, ['seq', 'at', 'actor', 'event'], context)}`,
+    `${String(taskId)}: ${String(count)} ${count === 1 ? 'entry' : 'entries'}, none changed or missing; the last is ${String(head).slice(0, 12)}\n\n${table(entries, ['seq', 'at', 'actor', 'event', 'about'], context)}`,
   next: ({ taskId, next }, context) => renderNext(String(taskId), next as NextStep[], context),
   tasks: ({ tasks }, context) => table(tasks, ['number', 'title', 'references'], context),
   context: ({ artifacts, tokens }, context) =>

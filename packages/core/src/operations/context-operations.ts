@@ -20,6 +20,7 @@ import {
   warnings,
   Written,
 } from './operation-fields.ts';
+import { describeEvent } from './describe-event.ts';
 import { rebuildTask } from './rebuild-task.ts';
 
 const looseRecord = z.record(z.string(), z.unknown());
@@ -288,7 +289,9 @@ export const CONTEXT_OPERATIONS = [
       taskId,
       count: z.number(),
       head: z.string(),
-      entries: z.array(z.object({ seq: z.number(), at: z.string(), actor: z.string(), event: z.string() })),
+      entries: z.array(
+        z.object({ seq: z.number(), at: z.string(), actor: z.string(), event: z.string(), about: z.string() }),
+      ),
     }),
     hints: { readOnly: true, idempotent: true },
     shell: { positional: ['taskId'], examples: ['trail TASK-0824', 'trail TASK-0824 --limit 5'] },
@@ -300,9 +303,13 @@ export const CONTEXT_OPERATIONS = [
               taskId: id,
               count: anchor.count,
               head: anchor.head,
-              entries: entries
-                .slice(-limit)
-                .map(({ seq, at, actor, event }) => ({ seq, at, actor, event: event.type })),
+              entries: entries.slice(-limit).map(({ seq, at, actor, event }) => ({
+                seq,
+                at,
+                actor,
+                event: event.type,
+                about: describeEvent(event),
+              })),
             }),
       ),
   }),

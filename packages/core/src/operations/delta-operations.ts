@@ -47,7 +47,7 @@ export const DELTA_OPERATIONS = [
       taskId,
       role,
       verdict: z.string(),
-      counted: z.boolean().describe('A drift that is on record and can be resolved'),
+      counted: z.boolean(),
       differences: Differences,
       text: z.string(),
     }),
@@ -88,7 +88,7 @@ export const DELTA_OPERATIONS = [
       type: z
         .enum(['from_base', 'incremental', 'drift'])
         .optional()
-        .describe('incremental: against the hand-off before; drift: what the tree has become since'),
+        .describe('incremental: against the hand-off before; drift: the tree against it'),
     }),
     output: z.object({ text: z.string(), sha: z.string() }),
     hints: { readOnly: true, idempotent: true },

@@ -52,7 +52,7 @@ export async function findCaptureSources(
 }
 
 function missing(what: string, places: readonly string[], field: string): Unmet {
-  const detail = `There is no ${what} in the usual places (${places.slice(0, 3).join(', ')} ...). Say where it is: ${field}.`;
+  const detail = `There is no ${what} in the usual places (${places.slice(0, 3).join(', ')} ...). Put one there, or say where it is (${field}).`;
   return { condition: `/${field}`, detail };
 }
 

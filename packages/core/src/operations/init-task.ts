@@ -1,7 +1,8 @@
 import type { CapturedContext, CaptureOptions } from '../capture/capture-context.ts';
 import type { SummaryRow } from '../capture/capture-summary.ts';
 import type { Failure } from '../result/failure.ts';
-import { ResultAsync, type Result } from '../result/result.ts';
+import { parseTaskId } from '../record/task-id.ts';
+import { errAsync, ResultAsync, type Result } from '../result/result.ts';
 import { findCaptureSources } from './find-capture-sources.ts';
 import type { CaptureDefaults, OperationKit } from './operation.ts';
 import { filesOf, optionsOf, sayWarning, toWritten } from './operation-fields.ts';
@@ -27,6 +28,9 @@ export interface InitializedTask {
 /** Finds what a task is captured from, captures it, and makes its context. */
 export function initTask(kit: OperationKit, request: InitRequest): ResultAsync<InitializedTask, Failure> {
   const { taskId } = request;
+  // An id that is none would be looked for as a file name first, and the answer would be about files.
+  const id = parseTaskId(taskId);
+  if (id.isErr()) return errAsync(id.error);
   const captured = filesOf(kit).andThen((files): ResultAsync<CapturedContext, Failure> =>
     new ResultAsync(findCaptureSources(files, taskId, { ...kit.capture, ...sourcesOf(request) })).andThen(
       (sources) => new ResultAsync(capture(kit, { ...sources, files, ...othersOf(kit.capture ?? {}, request) })),

@@ -1,4 +1,4 @@
-import { schemaViolation, type SchemaViolation } from '../markdown/schema-violation.ts';
+import { schemaViolation, type SchemaViolation } from '../result/schema-violation.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import { appendBlock } from './placeholder-line.ts';
 import { formatSession, type SessionReport } from './session-entry.ts';

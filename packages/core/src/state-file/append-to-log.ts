@@ -1,4 +1,4 @@
-import { schemaViolation } from '../markdown/schema-violation.ts';
+import { schemaViolation } from '../result/schema-violation.ts';
 import { failure } from '../result/failure.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import { appendSession } from './append-session.ts';

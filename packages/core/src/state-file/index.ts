@@ -6,7 +6,7 @@ export type { NewStateFile } from './new-state-file.ts';
 export { type NextStep, nextStep } from './next-step.ts';
 export { DOCUMENT_ACCESS, type DocumentAccess, type LinkedDocument, placeDocument } from './place-document.ts';
 export type { StaleInput } from './pull-inputs.ts';
-export type { SchemaProblem, SchemaViolation } from '../markdown/schema-violation.ts';
+export type { SchemaProblem, SchemaViolation } from '../result/schema-violation.ts';
 export type { Session, SessionReport } from './session-entry.ts';
 export { AGENT_RULES, formatSessionProtocol } from './session-protocol.ts';
 export type { SectionName } from './state-document.ts';

@@ -1,5 +1,5 @@
 import { plainName } from '../markdown/marked-document.ts';
-import { schemaViolation, type SchemaProblem, type SchemaViolation } from '../markdown/schema-violation.ts';
+import { schemaViolation, type SchemaProblem, type SchemaViolation } from '../result/schema-violation.ts';
 import { readBlock, readHeadingText } from '../markdown/text-block.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import { readArchivedSummary, type ArchivedSummary } from './archived-summary.ts';

@@ -1,5 +1,5 @@
 import type { Warning } from '../commit/task-committer.ts';
-import type { SchemaViolation } from '../markdown/schema-violation.ts';
+import type { SchemaViolation } from '../result/schema-violation.ts';
 import { systemClock, type Clock } from '../ports/clock.ts';
 import type { WorkspaceFiles, WorkspaceFilesError } from '../ports/workspace-files.ts';
 import type { Rejection } from '../record/rejection.ts';

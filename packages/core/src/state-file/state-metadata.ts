@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type SchemaProblem } from '../markdown/schema-violation.ts';
+import { type SchemaProblem } from '../result/schema-violation.ts';
 import type { DeepReadonly } from '../record/freeze.ts';
 import { unmetBySchema } from '../record/rejection.ts';
 import { TextSchema } from '../record/stored-values.ts';

@@ -1,4 +1,4 @@
-import { schemaViolation, type SchemaViolation } from '../markdown/schema-violation.ts';
+import { schemaViolation, type SchemaViolation } from '../result/schema-violation.ts';
 import { reject, type Rejection } from '../record/rejection.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import { editChainOutput, type ChainOutputReport } from './chain-output.ts';

@@ -1,4 +1,4 @@
-import { schemaViolation, type SchemaViolation } from '../markdown/schema-violation.ts';
+import { schemaViolation, type SchemaViolation } from '../result/schema-violation.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import type { BulletEntry } from './bullet-entry.ts';
 import { appendDecisions } from './decisions-file.ts';

@@ -13,7 +13,7 @@ import {
   type GuardVerdict,
   type ToolUse,
 } from '../guard/guard-policy.ts';
-import type { SchemaViolation } from '../markdown/schema-violation.ts';
+import type { SchemaViolation } from '../result/schema-violation.ts';
 import type { SecretFound } from '../secrets/secret-found.ts';
 import { compactTrack, type Compaction } from './compact-track.ts';
 import { logToolUse, type UsedTool } from './log-tool-use.ts';

@@ -1,5 +1,5 @@
 import { splitLines } from '../markdown/fenced-lines.ts';
-import { schemaViolation, type SchemaProblem } from '../markdown/schema-violation.ts';
+import { schemaViolation, type SchemaProblem } from '../result/schema-violation.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
 import type { BulletEntry } from './bullet-entry.ts';

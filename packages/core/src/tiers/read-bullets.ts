@@ -1,5 +1,5 @@
 import { markFencedLines, splitLines } from '../markdown/fenced-lines.ts';
-import type { SchemaProblem } from '../markdown/schema-violation.ts';
+import type { SchemaProblem } from '../result/schema-violation.ts';
 import { oneLine } from '../text/one-line.ts';
 import { type BulletEntry, ENTRY_FIELDS } from './bullet-entry.ts';
 import { findTime, parseTime } from './log-time.ts';

@@ -1,5 +1,5 @@
 import { splitLines } from '../markdown/fenced-lines.ts';
-import type { SchemaProblem } from '../markdown/schema-violation.ts';
+import type { SchemaProblem } from '../result/schema-violation.ts';
 import { normalizeBlock } from '../markdown/text-block.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import { identityOf, type RiskEntry } from './bullet-entry.ts';

@@ -1,4 +1,4 @@
-import { schemaViolation } from '../markdown/schema-violation.ts';
+import { schemaViolation } from '../result/schema-violation.ts';
 import { parseTaskId } from '../record/task-id.ts';
 import { reject } from '../record/rejection.ts';
 import { err, ok, type Result } from '../result/result.ts';

@@ -1,4 +1,4 @@
-import { failure, type Failure } from '../result/failure.ts';
+import { failure, type Failure } from './failure.ts';
 
 /** One place in a file that is not as it must be. Lines count from 1. */
 export interface SchemaProblem {
