@@ -1,3 +1,4 @@
+import { match } from 'ts-pattern';
 import type { TaskEvent } from '../record/task-event.ts';
 import { oneLine } from '../text/one-line.ts';
 
@@ -10,37 +11,20 @@ export function describeEvent(event: TaskEvent): string {
 }
 
 function aboutOf(event: TaskEvent): string {
-  switch (event.type) {
-    case 'context-initialized':
-      return event.immutable.task_snapshot.title;
-    case 'role-blocked':
-      return `${event.role}: ${event.finding}`;
-    case 'drift-detected':
-      return `${event.role}: ${event.files} ${event.files === 1 ? 'file' : 'files'}`;
-    case 'drift-resolved':
-      return `${event.role}: ${event.note}`;
-    case 'evidence-attached':
-      return `${event.evidence.type} ${event.evidence.path}`;
-    case 'qa-baseline-recorded':
-      return event.baseline.role;
-    case 'qa-run-recorded':
-      return event.run.role;
-    case 'context-purged':
-      return event.reason;
-    case 'operation-recorded':
-      return event.operation.id;
-    case 'task-classified':
-      return `${event.risk.level} ${event.risk.variant}`;
-    case 'state-changed':
-      return `${event.transition.from} -> ${event.transition.to}`;
-    case 'state-audited':
-      return `${event.audit.state} ${event.audit.verdict}`;
-    case 'checkpoint-presented':
-    case 'changes-requested':
-      return event.checkpoint;
-    case 'checkpoint-approved':
-      return `${event.checkpoint}, by ${event.approval.by}`;
-    default:
-      return String(('role' in event && event.role) || ('agent' in event && event.agent) || '');
-  }
+  return match(event)
+    .with({ type: 'context-initialized' }, ({ immutable }) => immutable.task_snapshot.title)
+    .with({ type: 'role-blocked' }, ({ role, finding }) => `${role}: ${finding}`)
+    .with({ type: 'drift-detected' }, ({ role, files }) => `${role}: ${files} ${files === 1 ? 'file' : 'files'}`)
+    .with({ type: 'drift-resolved' }, ({ role, note }) => `${role}: ${note}`)
+    .with({ type: 'evidence-attached' }, ({ evidence }) => `${evidence.type} ${evidence.path}`)
+    .with({ type: 'qa-baseline-recorded' }, ({ baseline }) => baseline.role)
+    .with({ type: 'qa-run-recorded' }, ({ run }) => run.role)
+    .with({ type: 'context-purged' }, ({ reason }) => reason)
+    .with({ type: 'operation-recorded' }, ({ operation }) => operation.id)
+    .with({ type: 'task-classified' }, ({ risk }) => `${risk.level} ${risk.variant}`)
+    .with({ type: 'state-changed' }, ({ transition }) => `${transition.from} -> ${transition.to}`)
+    .with({ type: 'state-audited' }, ({ audit }) => `${audit.state} ${audit.verdict}`)
+    .with({ type: 'checkpoint-approved' }, ({ checkpoint, approval }) => `${checkpoint}, by ${approval.by}`)
+    .with({ type: 'checkpoint-presented' }, { type: 'changes-requested' }, ({ checkpoint }) => checkpoint)
+    .otherwise((other) => String(('role' in other && other.role) || ('agent' in other && other.agent) || ''));
 }
