@@ -43,6 +43,11 @@ export function hintFor(
         'Say which run you are with --session or BATON_SESSION.',
         `baton status ${task} tells who owns the task.`,
       ];
+    case 'SecretFound':
+      return [
+        'A file that is no part of the work belongs in .gitignore: a snapshot holds every file that is not ignored.',
+        '--force-secrets writes it all the same, if it is no secret.',
+      ];
     case 'StaleCitation':
       return [`baton rebuild ${task} captures the standards as they are now.`];
     case 'TreeClean':
