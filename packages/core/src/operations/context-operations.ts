@@ -1,39 +1,28 @@
 import * as z from 'zod';
-import { encodeBase64 } from '../delta/encode-base64.ts';
 import { MAIN_LOCK_TASK } from '../protocol/main-lock-task.ts';
 import { contextNotFound } from '../record/context-not-found.ts';
 import { rejection } from '../record/rejection.ts';
 import { RoleStatusSchema } from '../record/task-record.ts';
-import { err, errAsync, ok, okAsync } from '../result/result.ts';
+import { errAsync, okAsync } from '../result/result.ts';
 import { initTask } from './init-task.ts';
 import { defineOperation } from './operation.ts';
 import {
   expectation,
-  file,
   optionsOf,
-  readNamed,
+  qaHints,
   role,
   sayWarning,
   taskId,
-  textOf,
   toWritten,
   warnings,
   Written,
 } from './operation-fields.ts';
-import { describeEvent } from './describe-event.ts';
 import { rebuildTask } from './rebuild-task.ts';
 
 const looseRecord = z.record(z.string(), z.unknown());
 const SummaryRows = z.array(z.object({ field: z.string(), items: z.number(), source: z.string() }));
 
-const qaLog = z.string();
-const qaHints = {
-  command: z.string().optional().describe('The command that printed it'),
-  exitCode: z.int().optional(),
-};
-const QaRows = z.array(z.object({ command: z.string(), tool: z.string(), status: z.string(), failed: z.number() }));
-
-/** What a task is, how far its roles are, what was proven. */
+/** What a task is, how far its roles are. */
 export const CONTEXT_OPERATIONS = [
   defineOperation({
     name: 'init',
@@ -99,7 +88,7 @@ export const CONTEXT_OPERATIONS = [
       taskId,
       role,
       allowClean: z.boolean().optional(),
-      qaLog: qaLog.optional(),
+      qaLog: z.string().optional(),
       exitCode: qaHints.exitCode,
     }),
     output: z.object({ ...Written.shape, tree: z.string().nullable(), files: z.array(z.string()) }),
@@ -148,78 +137,6 @@ export const CONTEXT_OPERATIONS = [
     },
     run: (kit, { taskId: id, ...options }) =>
       kit.baton.contexts.markBlocked(id, { ...optionsOf(kit), ...options }).map(toWritten),
-  }),
-  defineOperation({
-    name: 'record-qa',
-    summary: 'Record what a QA log says, against the baseline.',
-    input: z.strictObject({ taskId, role, log: qaLog.optional(), file, ...qaHints }),
-    output: z.object({ ...Written.shape, baseline: z.boolean().describe('It became the baseline'), results: QaRows }),
-    shell: {
-      positional: ['taskId', 'role', 'log'],
-      fromFile: ['log'],
-      hidden: ['file'],
-      examples: ['record-qa TASK-0824 implementer test.log', 'record-qa TASK-0824 implementer - --exit-code 1'],
-    },
-    run: (kit, { taskId: id, log: given, file: path, ...options }) =>
-      textOf(kit, { text: given, file: path })
-        .andThen((log) => kit.baton.contexts.recordQa(id, { ...optionsOf(kit), ...options, log }))
-        .map((recorded) => ({
-          ...toWritten(recorded),
-          baseline: recorded.run === null && recorded.baseline.status === 'recorded',
-          results: recorded.results.map(({ command, tool, status, failures_total }) => ({
-            command: command ?? '',
-            tool,
-            status,
-            failed: failures_total,
-          })),
-        })),
-  }),
-  defineOperation({
-    name: 'attach-evidence',
-    summary: 'Keep a file as proof; answers the id to cite.',
-    input: z.strictObject({
-      taskId,
-      type: z.string(),
-      path: z.string(),
-      content: z.string().optional().describe('Unless it is read from path'),
-    }),
-    output: z.object({ ...Written.shape, id: z.string(), sha256: z.string() }),
-    hints: { idempotent: true },
-    shell: {
-      positional: ['taskId', 'type', 'path'],
-      fromFile: ['content'],
-      paths: ['path'],
-      examples: ['attach-evidence TASK-0824 plan docs/plan.md'],
-    },
-    run: (kit, { taskId: id, content: given, ...options }) =>
-      (given === undefined ? readNamed(kit, options.path) : okAsync(given))
-        .andThen((content) => kit.baton.contexts.attachEvidence(id, { ...optionsOf(kit), ...options, content }))
-        .map((attached) => ({
-          ...toWritten(attached),
-          id: attached.evidence.id,
-          sha256: attached.evidence.sha256,
-        })),
-  }),
-  defineOperation({
-    name: 'evidence',
-    summary: 'Read evidence by its id, verified.',
-    input: z.strictObject({ taskId, id: z.string() }),
-    output: z.object({
-      type: z.string(),
-      path: z.string(),
-      sha256: z.string(),
-      content: z.string(),
-      encoding: z.enum(['utf8', 'base64']),
-    }),
-    hints: { readOnly: true, idempotent: true },
-    shell: { positional: ['taskId', 'id'], examples: ['evidence TASK-0824 ev-0123456789ab'] },
-    run: ({ baton }, { taskId: task, id }) =>
-      baton.contexts.readEvidence(task, { id }).map(({ evidence: { type, path, sha256 }, bytes }) => ({
-        type,
-        path,
-        sha256,
-        ...toContent(bytes),
-      })),
   }),
   defineOperation({
     name: 'export',
@@ -281,46 +198,4 @@ export const CONTEXT_OPERATIONS = [
         warnings: found.map(sayWarning),
       })),
   }),
-  defineOperation({
-    name: 'trail',
-    summary: 'Verify the audit of a task and read its last entries.',
-    input: z.strictObject({ taskId, limit: z.int().positive().optional() }),
-    output: z.object({
-      taskId,
-      count: z.number(),
-      head: z.string(),
-      entries: z.array(
-        z.object({ seq: z.number(), at: z.string(), actor: z.string(), event: z.string(), about: z.string() }),
-      ),
-    }),
-    hints: { readOnly: true, idempotent: true },
-    shell: { positional: ['taskId'], examples: ['trail TASK-0824', 'trail TASK-0824 --limit 5'] },
-    run: ({ baton }, { taskId: id, limit = 20 }) =>
-      baton.contexts.audit(id).andThen(({ entries, anchor }) =>
-        anchor.count === 0
-          ? err(contextNotFound(id))
-          : ok({
-              taskId: id,
-              count: anchor.count,
-              head: anchor.head,
-              entries: entries.slice(-limit).map(({ seq, at, actor, event }) => ({
-                seq,
-                at,
-                actor,
-                event: event.type,
-                about: describeEvent(event),
-              })),
-            }),
-      ),
-  }),
 ] as const;
-
-/** Bytes as JSON can hold them. */
-function toContent(bytes: Uint8Array): { readonly content: string; readonly encoding: 'utf8' | 'base64' } {
-  try {
-    const content = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    return { content, encoding: 'utf8' };
-  } catch {
-    return { content: encodeBase64(bytes), encoding: 'base64' };
-  }
-}

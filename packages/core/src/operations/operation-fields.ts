@@ -21,6 +21,12 @@ export const checkpoint = z.enum(['plan', 'change']);
 /** What a person should know, though it succeeded: `Code: sentence`. */
 export const warnings = z.array(z.string());
 
+/** What a QA log does not say by itself. */
+export const qaHints = {
+  command: z.string().optional().describe('The command that printed it'),
+  exitCode: z.int().optional(),
+};
+
 /** What a write answers. */
 export const Written = z.object({ taskId, revision: z.number(), warnings });
 

@@ -1,4 +1,5 @@
 import { CONTEXT_OPERATIONS } from './context-operations.ts';
+import { PROOF_OPERATIONS } from './proof-operations.ts';
 import { DELTA_OPERATIONS } from './delta-operations.ts';
 import { MARKDOWN_OPERATIONS } from './markdown-operations.ts';
 import type { Operation } from './operation.ts';
@@ -10,6 +11,7 @@ import { TIERS_OPERATIONS } from './tiers-operations.ts';
 /** Everything that Batonkit does, in the order in which help lists it. */
 export const OPERATIONS: readonly Operation[] = Object.freeze([
   ...CONTEXT_OPERATIONS,
+  ...PROOF_OPERATIONS,
   ...DELTA_OPERATIONS,
   ...PROTOCOL_OPERATIONS,
   ...QUEUE_OPERATIONS,

@@ -1,4 +1,5 @@
 import type { CommandInput } from '../record/command.ts';
+import { defineTask } from '../record/define-task.ts';
 
 /** The task whose record holds the lock of the main working tree. It is made when somebody locks for the first time. */
 export const MAIN_LOCK_TASK = 'main-working-tree';
@@ -9,19 +10,10 @@ export const INIT_MAIN_LOCK: CommandInput = {
   taskId: MAIN_LOCK_TASK,
   git: { head: null, branch: null, task_file_sha: null },
   roles: ['coordinator'],
-  immutable: {
-    task_snapshot: {
-      title: 'The lock of the main working tree',
-      priority: 'P2',
-      area: 'protocol',
-      description: 'Holds who may touch the main working tree, and what for. It is no task of its own.',
-      scope_in: [],
-      scope_out: [],
-      acceptance_criteria: [],
-    },
-    standards_citations: [],
-    validation_baseline: { commands: [] },
-    repo_paths: [],
-    scope_patterns: [],
-  },
+  immutable: defineTask({
+    title: 'The lock of the main working tree',
+    priority: 'P2',
+    area: 'protocol',
+    description: 'Holds who may touch the main working tree, and what for. It is no task of its own.',
+  }),
 };
