@@ -1,6 +1,9 @@
 /** Messages and what they mean, one per line; at both checkpoints unless the key names one. */
 export const MESSAGES = {
   approved: `
+I have reviewed the changes and approve them
+I approve them without reservations
+Approved everything looks great
 LGTM thanks for fixing this
 Approved again
 Approved from my side

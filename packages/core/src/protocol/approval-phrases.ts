@@ -106,7 +106,7 @@ export const HARMLESS_TAIL = new RegExp(
     "(?:i|we|i'm|that|it's|this is|you can|you may|you're|you are|are|is|let's|feel free to|and|let us|happy to|free to)",
     `(?:with|on|to|of|for|in|into|and|from)(?: ${WHOLE}| (?:the |your |a )?(?:next (?:step|steps|phase|state|stage)|implementation phase|release|production|prod|main|master|trunk|upstream|main branch)|$)`,
     `(?:(?:to|for|with) )?(?:the |your )?${NEXT_STEPS}`,
-    WHOLE,
+    `them(?: all| both)?|without (?:any )?(?:reservations?|changes?|comments?)|${WHOLE}(?: looks? (?:great|good|fine|perfect))?`,
     '(?:commit |pr |version )?(?:\\p{N}+|v\\p{N}+|[0-9a-f]{7,64}|\\p{L}+-\\p{N}+)|in (?:[\\p{L}\\p{N}-]+ ){1,2}md',
     CLEAR_APPROVAL.source,
     '(?:yes|yep|yeah|ok|okay|absolutely|definitely|continue|do it|do so|yessign)',
