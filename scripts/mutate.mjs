@@ -19,7 +19,10 @@ const areas = {
   drift: {
     mutate: ['packages/core/src/delta/*.ts'],
     // Without those that run git: what they find, those in memory find too.
-    tests: ['packages/core/src/delta/{attribute,delta-trouble,drift,find,patch,restore,take}*.test.ts'],
+    tests: [
+      'packages/core/src/delta/{attribute,delta-trouble,dirty,drift,find,match,patch,read,restore,take}*.test.ts',
+      'packages/core/src/baton/turn-trouble.test.ts',
+    ],
   },
   record: {
     mutate: ['packages/core/src/record/*.ts', 'packages/core/src/context/decide-*.ts'],
