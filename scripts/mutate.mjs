@@ -21,7 +21,7 @@ const areas = {
     // Without those that run git: what they find, those in memory find too.
     tests: [
       'packages/core/src/delta/{attribute,delta-trouble,dirty,drift,find,match,patch,read,restore,take}*.test.ts',
-      'packages/core/src/baton/turn-trouble.test.ts',
+      'packages/core/src/baton/turn-trouble*.test.ts',
     ],
   },
   record: {
@@ -30,7 +30,7 @@ const areas = {
   },
   commit: {
     mutate: ['packages/core/src/commit/*.ts'],
-    tests: ['packages/core/src/commit'],
+    tests: ['packages/core/src/commit', 'packages/core/src/baton/turn-trouble*.test.ts'],
   },
   'memory-store': {
     mutate: ['packages/memory-adapter/src/*.ts'],
