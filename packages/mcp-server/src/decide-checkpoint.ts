@@ -1,9 +1,8 @@
 import { err, failure, ok, type Failure, type Result, type TaskRecord } from '@batonkit/core';
-import type { OperationKit } from '@batonkit/core/operations';
+import { openContext, optionsOf, type OperationKit } from '@batonkit/core/operations';
 import { detectApproval } from '@batonkit/core/protocol';
 import * as z from 'zod';
 import { askPerson, personNeeded, readAnswer, type Answer } from './ask-person.ts';
-import { openRecord, optionsOf } from './open-record.ts';
 import { showCheckpoint, type CheckpointName } from './show-checkpoint.ts';
 import type { ToolAnswer, ToolRequest } from './tool-request.ts';
 import { toErrorResult, toResult } from './tool-result.ts';
@@ -82,7 +81,7 @@ async function openPresented(
   taskId: string,
   checkpoint: CheckpointName,
 ): Promise<Result<{ readonly record: TaskRecord; readonly covers: string }, Failure>> {
-  const opened = await openRecord(kit, taskId);
+  const opened = await openContext(kit, taskId);
   if (opened.isErr()) return err(opened.error);
   const { record: found } = opened.value;
   const covers = found.protocol?.checkpoints[checkpoint].presented?.covers;
@@ -92,7 +91,7 @@ async function openPresented(
 }
 
 async function answerWritten(kit: OperationKit, taskId: string, warning: string): Promise<ToolAnswer> {
-  const opened = await openRecord(kit, taskId);
+  const opened = await openContext(kit, taskId);
   if (opened.isErr()) return toErrorResult(opened.error);
   return toResult({ taskId, revision: opened.value.revision, warnings: [warning] });
 }

@@ -1,5 +1,5 @@
 import type { Failure, TaskRecord } from '@batonkit/core';
-import type { OperationKit } from '@batonkit/core/operations';
+import { openContext, type OperationKit } from '@batonkit/core/operations';
 import {
   ProtocolError,
   ProtocolErrorCode,
@@ -11,7 +11,6 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { DescribedTool } from './describe-tools.ts';
-import { openRecord } from './open-record.ts';
 import { TASK_RESOURCES, type TaskResource } from './task-resources.ts';
 
 /** So many tasks are listed; all others can be read too. */
@@ -84,7 +83,9 @@ function readOnce(kit: OperationKit): (context: ServerContext) => Promise<readon
 async function readRecords(kit: OperationKit): Promise<readonly TaskRecord[]> {
   const tasks = await kit.baton.contexts.list();
   if (tasks.isErr()) throw toProtocolError(tasks.error, 'baton://tasks');
-  const opened = await Promise.all(tasks.value.slice(0, MAX_LISTED_TASKS).map(({ taskId }) => openRecord(kit, taskId)));
+  const opened = await Promise.all(
+    tasks.value.slice(0, MAX_LISTED_TASKS).map(({ taskId }) => openContext(kit, taskId)),
+  );
   // A task that cannot be read must not hide the others; reading it says why.
   return opened.flatMap((one) => (one.isOk() ? [one.value.record] : []));
 }

@@ -1,7 +1,7 @@
 import { failure } from '@batonkit/core';
+import { openContext } from '@batonkit/core/operations';
 import * as z from 'zod';
 import { askPerson, personNeeded, readAnswer } from './ask-person.ts';
-import { openRecord } from './open-record.ts';
 import { quoteLine } from './quote-line.ts';
 import type { ToolAnswer, ToolRequest } from './tool-request.ts';
 import { toErrorResult, toResult } from './tool-result.ts';
@@ -17,7 +17,7 @@ export async function takeOverTask(request: ToolRequest): Promise<ToolAnswer> {
   const read = readAnswer(request, CHOICES);
   if (read?.isErr()) return toErrorResult(read.error);
   const answered = read?.isOk() ? read.value : null;
-  const opened = await openRecord(kit, taskId);
+  const opened = await openContext(kit, taskId);
   if (opened.isErr()) return toErrorResult(opened.error);
   const owner = opened.value.record.protocol?.owner ?? null;
   if (owner === null) {

@@ -1,6 +1,5 @@
 import { errAsync, failure, type Failure, type ResultAsync, type TaskRecord } from '@batonkit/core';
-import type { OperationKit } from '@batonkit/core/operations';
-import { openRecord } from './open-record.ts';
+import { openContext, type OperationKit } from '@batonkit/core/operations';
 
 /** A kind of resource that tasks have. */
 export interface TaskResource {
@@ -25,7 +24,7 @@ export const TASK_RESOURCES: readonly TaskResource[] = [
     mimeType: 'application/json',
     description: 'The record of a task.',
     rolesOf: () => [''],
-    read: (kit, taskId) => openRecord(kit, taskId).map(({ record }) => JSON.stringify(record)),
+    read: (kit, taskId) => openContext(kit, taskId).map(({ record }) => JSON.stringify(record)),
   },
   {
     name: 'export',
@@ -41,7 +40,7 @@ export const TASK_RESOURCES: readonly TaskResource[] = [
     mimeType: 'text/markdown',
     description: 'The plan document of a task, as approvals cover it.',
     rolesOf: ({ protocol }) => ((protocol?.plan ?? null) === null ? [] : ['']),
-    read: (kit, taskId) => openRecord(kit, taskId).andThen(({ record }) => readPlan(kit, record)),
+    read: (kit, taskId) => openContext(kit, taskId).andThen(({ record }) => readPlan(kit, record)),
   },
   {
     name: 'diff',

@@ -10,7 +10,7 @@ export type OpenTaskError = ReadTaskError | Rejection<'ContextNotFound'>;
 
 /** The record of a task that must have one. */
 export function openTask(tasks: TaskStore, taskId: string): ResultAsync<TaskRecord, OpenTaskError> {
-  return readTask(tasks, taskId).andThen(({ record }): Result<TaskRecord, OpenTaskError> => {
-    return record === null ? err(contextNotFound(taskId)) : ok(record);
+  return readTask(tasks, taskId).andThen(({ record, revision }): Result<TaskRecord, OpenTaskError> => {
+    return record === null ? err(contextNotFound(taskId, revision)) : ok(record);
   });
 }

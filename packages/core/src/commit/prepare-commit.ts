@@ -1,6 +1,7 @@
 import { anchorRecord } from '../audit/anchor-record.ts';
 import { sealEvents } from '../audit/audit-entry.ts';
 import type { CommandInput } from '../record/command.ts';
+import { contextNotFound } from '../record/context-not-found.ts';
 import type { DecideEnv } from '../record/decide-env.ts';
 import { decide } from '../record/decide.ts';
 import type { DecideError } from '../record/decision.ts';
@@ -76,14 +77,16 @@ export function prepareCommit(state: FoundTask, intent: Intent): Result<Prepared
   });
 }
 
-function decideFor(state: FoundTask, { command, env }: Intent): Result<readonly TaskEvent[], DecideError> {
+function decideFor(state: FoundTask, { taskId, command, env }: Intent): Result<readonly TaskEvent[], DecideError> {
   // A record that cannot be read cannot be decided on, but it must be possible to get rid of it.
   if (state.unreadable !== undefined && command.type === 'purge-context') {
     return ok([
       { type: 'context-purged', reason: `${command.reason ?? 'purged on request'}; unreadable: ${state.unreadable}` },
     ]);
   }
-  return decide(state.record, command, env);
+  return decide(state.record, command, env).mapErr((error) =>
+    error.code === 'ContextNotFound' ? contextNotFound(taskId, state.revision) : error,
+  );
 }
 
 function seal(state: FoundTask, intent: Intent, events: readonly TaskEvent[]): Result<Prepared, PrepareError> {

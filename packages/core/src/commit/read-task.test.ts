@@ -107,4 +107,10 @@ test('a task that must have a record and has none is ContextNotFound, with the w
     message: 'TASK-2 has no context. Call init first, or check the task id.',
     data: { unmet: [{ condition: 'context-exists' }] },
   });
+  await orThrow(createTaskCommitter({ tasks, clock: createManualClock(), policy: {} }).purge(TASK, { actor: 'ada' }));
+  expect((await openTask(tasks, TASK))._unsafeUnwrapErr()).toMatchObject({
+    code: 'ContextNotFound',
+    message:
+      'TASK-1 has no context any more: it went with revision 2, completed or purged. The audit stays; init starts the task anew.',
+  });
 });

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { MAIN_LOCK_TASK } from '../protocol/main-lock-task.ts';
-import { contextNotFound } from '../record/context-not-found.ts';
 import { rejection } from '../record/rejection.ts';
 import { RoleStatusSchema } from '../record/task-record.ts';
-import { errAsync, okAsync } from '../result/result.ts';
+import { errAsync } from '../result/result.ts';
 import { initTask } from './init-task.ts';
+import { openContext } from './open-context.ts';
 import { defineOperation } from './operation.ts';
 import {
   expectation,
@@ -50,14 +50,8 @@ export const CONTEXT_OPERATIONS = [
     output: z.object({ ...Written.shape, record: looseRecord }),
     hints: { readOnly: true, idempotent: true },
     shell: { positional: ['taskId'], examples: ['get TASK-0824', 'get TASK-0824 --json'] },
-    run: ({ baton }, input) =>
-      baton.contexts
-        .get(input.taskId)
-        .andThen((found) =>
-          found === null
-            ? errAsync(contextNotFound(input.taskId))
-            : okAsync({ ...toWritten(found), record: { ...found.record } }),
-        ),
+    run: (kit, input) =>
+      openContext(kit, input.taskId).map((found) => ({ ...toWritten(found), record: { ...found.record } })),
   }),
   defineOperation({
     name: 'list',

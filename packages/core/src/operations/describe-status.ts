@@ -52,7 +52,7 @@ async function describe(
   status: ProtocolStatus,
 ): Promise<Result<z.infer<typeof StatusOutput>, Failure>> {
   const { record, revision, state, owner, checkpoints, auditPending, violations, next } = status;
-  if (record === null) return err(contextNotFound(id));
+  if (record === null) return err(contextNotFound(id, revision));
   const tree = await lookAtTree(kit, record);
   const turns = record.protocol === null ? nextTurn(record, tree.drifted) : [];
   return ok({

@@ -7,9 +7,10 @@ test('the subpath exports exactly this', () => {
     'OPERATIONS',
     'STANDARDS_MAP_PLACES',
     'TASK_FILE_PLACES',
-    'contextNotFound',
     'defineOperation',
     'findCaptureSources',
     'listFields',
+    'openContext',
+    'optionsOf',
   ]);
 });

@@ -1,4 +1,3 @@
-export { contextNotFound } from '../record/context-not-found.ts';
 export { type BatonConfig, BatonConfigSchema } from './baton-config.ts';
 export {
   type CaptureSources,
@@ -8,6 +7,7 @@ export {
 } from './find-capture-sources.ts';
 export type { LinkedTreeFacts, LinkedTrees } from './linked-trees.ts';
 export { listFields, type OperationField } from './list-fields.ts';
+export { openContext } from './open-context.ts';
 export {
   type Caller,
   type CaptureDefaults,
@@ -19,4 +19,5 @@ export {
   type OperationKit,
   type OperationShell,
 } from './operation.ts';
+export { optionsOf } from './operation-fields.ts';
 export { OPERATIONS } from './operations.ts';

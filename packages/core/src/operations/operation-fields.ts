@@ -40,8 +40,17 @@ export function sayWarning({ code, message }: Warning): string {
   return `${code}: ${message}`;
 }
 
-/** What every write takes besides its own arguments. */
-export function optionsOf({ caller }: OperationKit): MutationOptions {
+/**
+ * What every write takes besides its own arguments: who calls.
+ *
+ * @example
+ * ```ts
+ * import { optionsOf } from '@batonkit/core/operations';
+ *
+ * optionsOf({ caller: { actor: 'ada', session: 'run-1' } }); // => { actor: 'ada', session: 'run-1' }
+ * ```
+ */
+export function optionsOf({ caller }: Pick<OperationKit, 'caller'>): MutationOptions {
   const { actor, session, operationId, forceSecrets } = caller;
   return {
     actor,

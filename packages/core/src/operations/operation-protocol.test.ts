@@ -62,6 +62,17 @@ test('agents by operations: planned, invoked, reported, approved by a person in 
   expect(await run('approve', yes)).toMatchObject(id);
   expect(await run('status', id)).toMatchObject({ plan: 'approved' });
   expect(await goOn()).toMatchObject({ state: 'IMPLEMENTATION' });
+  // Where no turn is open, one is started before it is handed off.
+  const turns = async (name: string) => {
+    const next = (await run(name, id))['next'] as readonly { action: string; subject: string }[];
+    return next
+      .filter(({ action }) => /^(start|hand-off)$/.test(action))
+      .map(({ action, subject }) => [action, subject]);
+  };
+  const handOff = ['hand-off', 'implementer'];
+  for (const name of ['next', 'status']) expect(await turns(name)).toEqual([['start', 'implementer'], handOff]);
+  await run('start', { ...id, role: 'implementer' });
+  for (const name of ['next', 'status']) expect(await turns(name)).toEqual([handOff]);
 });
 
 test('a step of an agent that lacks its words is refused with the field that is missing', async () => {

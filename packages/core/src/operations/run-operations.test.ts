@@ -51,7 +51,11 @@ test('a task from its file to its end, each answer of the schema that its row pr
   expect(await run('trail', { ...id, limit: 1 })).toMatchObject({ entries: [{ event: 'context-rebuilt' }] });
   expect(await run('get', id)).toMatchObject({ record: { task_id: 'T-1' } });
   expect(await run('purge', id)).toMatchObject({ purged: true });
-  expect(await run('get', id)).toMatchObject({ code: 'ContextNotFound' });
+  for (const name of ['get', 'status']) {
+    const gone = await run(name, id);
+    expect(gone['code']).toBe('ContextNotFound');
+    expect(gone['message']).toMatch(/^T-1 has no context any more: it went with revision \d+, /);
+  }
   expect(await run('trail', { taskId: 'T-2' })).toMatchObject({ code: 'ContextNotFound' });
 });
 

@@ -1,16 +1,13 @@
 import { type Rejection, rejection } from './rejection.ts';
 
 /**
- * The refusal for a task without a context; without an id where nobody knows it, as in `decide`.
- *
- * @example
- * ```ts
- * import { contextNotFound } from '@batonkit/core/operations';
- *
- * contextNotFound('TASK-1').message; // => 'TASK-1 has no context. Call init first, or check the task id.'
- * ```
+ * The refusal for a task without a context: one that never had any, or whose context went at `revision`. Without an id where nobody
+ * knows it, as in `decide`.
  */
-export function contextNotFound(taskId = 'This task'): Rejection<'ContextNotFound'> {
-  const detail = `${taskId} has no context. Call init first, or check the task id.`;
+export function contextNotFound(taskId = 'This task', revision = 0): Rejection<'ContextNotFound'> {
+  const detail =
+    revision === 0
+      ? `${taskId} has no context. Call init first, or check the task id.`
+      : `${taskId} has no context any more: it went with revision ${revision}, completed or purged. The audit stays; init starts the task anew.`;
   return rejection('ContextNotFound', [{ condition: 'context-exists', detail }]);
 }
