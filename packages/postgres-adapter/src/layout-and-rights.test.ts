@@ -49,7 +49,7 @@ describe('migrate', () => {
   test('tables of a newer library are left alone', async () => {
     const schema = newSchema();
     await orThrow(migrate({ pool: owner, schema }));
-    await owner.query(`INSERT INTO ${schema}.migrations (version) VALUES (99)`);
+    await owner.query(`INSERT INTO ${schema}.migrations (version) VALUES (98), (99)`);
     const refused = await migrate({ pool: owner, schema });
     expect(refused.isErr() && refused.error).toMatchObject({ code: 'UnsupportedVersion', data: { found: 99 } });
   });
