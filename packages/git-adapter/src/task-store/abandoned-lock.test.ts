@@ -117,6 +117,16 @@ describe.runIf(process.platform === 'linux')('the lock that a git process left b
     expect(existsSync(lock())).toBe(false);
   });
 
+  test('is removed from a repository of SHA-256, too', async () => {
+    user.close();
+    user = ScratchRepository.create({ 'a.txt': 'one\n' }, ['--object-format=sha256']);
+    const attempt = await commitThatIsCut();
+    expect(attempt).toHaveLength(64);
+    writeFileSync(lock(), `${attempt}\n`);
+    expect(await removeAbandonedLock(await openRefRepository({ directory: user.root }), REF)).toBe(true);
+    expect(existsSync(lock())).toBe(false);
+  });
+
   test('is removed by one of many only', async () => {
     await commitThatHangs();
     const ended = once(git as ChildProcess, 'exit');
@@ -266,14 +276,15 @@ describe('a lock of which nothing is proven', () => {
     { what: 'one with an object of the user', content: () => `${user.git('rev-parse', 'HEAD')}\n` },
     { what: 'one with an object that is not here', content: () => `${'1'.repeat(40)}\n` },
     { what: 'one of garbage', content: () => 'garbage' },
-    { what: 'one with more than an id', content: () => `${'1'.repeat(40)}\nmore` },
-    { what: 'one with something before its id', content: () => `ref: ${'1'.repeat(40)}\n` },
+    { what: 'one with more than the id of an attempt that was cut', content: (attempt: string) => `${attempt}\nmore` },
+    { what: 'one with something before that id', content: (attempt: string) => `ref: ${attempt}\n` },
+    { what: 'one with a part of that id', content: (attempt: string) => `${attempt.slice(0, 39)}\n` },
   ])('$what stays', async ({ content }) => {
+    const held = content(await commitThatIsCut());
     const repository = await openRefRepository({ directory: user.root });
-    mkdirSync(join(lock(), '..'), { recursive: true });
-    writeFileSync(lock(), content());
+    writeFileSync(lock(), held);
     expect(await removeAbandonedLock(repository, REF)).toBe(false);
-    expect(readFileSync(lock(), 'latin1')).toBe(content());
+    expect(readFileSync(lock(), 'latin1')).toBe(held);
   });
 
   test('is LockTimeout, with a next step that is safe, and the commit goes through when the lock is gone', async () => {

@@ -5,6 +5,7 @@ import { deflateSync } from 'node:zlib';
 import { orThrow, type ResultAsync, type StoreError } from '@batonkit/core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ScratchRepository } from '../native/scratch-repository.fixture.ts';
+import { pushTasks } from './exchange-tasks.ts';
 import { createGitRefTaskStore } from './git-ref-task-store.ts';
 
 let user: ScratchRepository;
@@ -46,6 +47,16 @@ describe('what is there and cannot be read is Corrupt, never absent', () => {
     expect(await codeOf(store.readAudit('TASK-1', { afterRevision: 0, limit: 1 }))).toBe('Corrupt');
     expect(await codeOf(store.commit({ ...commit, operationId: 'again' }))).toBe('Corrupt');
     expect(await codeOf(store.list({ limit: 10 }))).toBe('Corrupt');
+  });
+
+  test('a packed ref to a missing object', async () => {
+    const { store } = await makeTask();
+    user.git('pack-refs', '--all');
+    rmSync(objectFile(user.git('rev-parse', 'refs/batonkit/tasks/TASK-1')));
+    expect((await store.read('TASK-1'))._unsafeUnwrapErr()).toMatchObject({
+      code: 'Corrupt',
+      data: { id: 'TASK-1', reason: 'it leads to no object' },
+    });
   });
 
   test('a ref to a commit of the user, or of another task', async () => {
@@ -105,6 +116,21 @@ describe('a history with a hole is Corrupt, and says where', () => {
     expect(await readAudit()).toMatchObject({ code: 'Corrupt', data: { id: 'TASK-1' } });
   });
 
+  test('one that is gone when the task is compared with another repository', async () => {
+    const remote = join(user.parent, 'shared.git');
+    user.git('init', '-q', '--bare', remote);
+    const { store, commit } = await makeTask();
+    const push = () => pushTasks({ directory: user.root, remote });
+    expect((await orThrow(push())).tasks).toMatchObject([{ outcome: 'moved', remote: 1 }]);
+    for (const expected of [1, 2])
+      await orThrow(store.commit({ ...commit, expected, operationId: `op-${expected}`, artifacts: [] }));
+    rmSync(objectFile(user.git('rev-parse', 'refs/batonkit/tasks/TASK-1~1')));
+    expect((await push())._unsafeUnwrapErr()).toMatchObject({
+      code: 'Corrupt',
+      data: { id: 'TASK-1', reason: 'revision 1 is missing' },
+    });
+  });
+
   test('one that stands in the place of another', async () => {
     const [tip, first] = await makeThree();
     const message = user.git('cat-file', 'commit', tip).replace(/^parent .*$/m, `parent ${first}`);
@@ -137,14 +163,17 @@ test('a directory that is no repository is a failure of every method, not an emp
   rmSync(directory, { recursive: true });
 });
 
-test('a repository that was made anew in the same place has no tasks yet', async () => {
-  const { store } = await makeTask();
-  expect(await orThrow(store.read('TASK-1'))).toEqual({ revision: 1, body: 'body' });
-  rmSync(join(user.root, '.git'), { recursive: true });
-  user.git('init', '-q');
-  const both = await Promise.all([store.read('TASK-1'), store.read('TASK-1')]);
-  expect(both.map((answer) => answer.unwrapOr(null))).toEqual(Array(2).fill({ revision: 0, body: null }));
-});
+test.each([[], ['--separate-git-dir=../elsewhere']])(
+  'a repository that was made anew has no tasks yet %j',
+  async (...init) => {
+    const { store } = await makeTask();
+    expect(await orThrow(store.read('TASK-1'))).toEqual({ revision: 1, body: 'body' });
+    rmSync(join(user.root, '.git'), { recursive: true });
+    user.git('init', '-q', ...init);
+    const both = await Promise.all([store.read('TASK-1'), store.read('TASK-1')]);
+    expect(both.map((answer) => answer.unwrapOr(null))).toEqual(Array(2).fill({ revision: 0, body: null }));
+  },
+);
 
 test.each(['0', 'x'])('no artifact has a name with %j too much', async (more) => {
   const { store, sha } = await makeTask();

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { orThrow, type TaskStore } from '@batonkit/core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fakeGit } from '../native/fake-git.fixture.ts';
 import { ScratchRepository } from '../native/scratch-repository.fixture.ts';
 import { createGitRefTaskStore } from './git-ref-task-store.ts';
 
@@ -39,4 +40,12 @@ test.each([
 test('a ref that nobody here made may be broken', async () => {
   writeFileSync(refFile('lower-case'), 'garbage\n');
   expect(await orThrow(store.list({ limit: 9 }))).toHaveLength(5);
+});
+
+test('a list that git does not give is a failure, not an empty one', async () => {
+  fakeGit(user.parent, 'case " $* " in *" for-each-ref "*) exit 1;; esac');
+  expect((await store.list({ limit: 9 }))._unsafeUnwrapErr()).toMatchObject({
+    code: 'StorageFailure',
+    data: { operation: 'list tasks' },
+  });
 });

@@ -17,7 +17,7 @@ export interface NamedTask {
 export async function listTaskRefs(repository: RefRepository, folder = TASK_REFS): Promise<NamedTask[]> {
   const args = ['for-each-ref', '--format=%(refname) %(objectname)', folder];
   const { code, stdout, stderr } = await repository.tryGit(args);
-  const [, broken] = /ignoring (?:broken|dangling)[\w ]* ref (\S+)/.exec(stderr) ?? [];
+  const [, broken] = /ignoring broken ref (\S+)/.exec(stderr) ?? [];
   const damaged = broken?.startsWith(folder) === true ? taskIdOfRef(broken.slice(folder.length)) : null;
   if (broken !== undefined && damaged !== null) throw corrupt(damaged, broken, 'git cannot read the ref');
   if (code !== 0) throw commandProblem(args, code, stderr);

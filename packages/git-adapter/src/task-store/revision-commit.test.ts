@@ -26,6 +26,23 @@ test('a revision comes back as it was written, also without its tree', () => {
   );
 });
 
+test.each([
+  [1_700_000_000_999, 1_700_000_000],
+  [-1, 0],
+])('a commit at %d ms is of second %d', (at, second) => {
+  const commit = { id: 'TASK-1', expected: 0, operationId: 'op', body: '', audit: [], artifacts: [] };
+  const text = formatRevision(revisionOf(commit, writer), { tree, parent: null, at }).toString();
+  const who = `Batonkit <batonkit@localhost> ${second} +0000`;
+  expect(text.split('\n').slice(1, 3)).toEqual([`author ${who}`, `committer ${who}`]);
+});
+
+test('audit lines that look like something else come back as they are', () => {
+  const audit = ['parent 12', 'parent 34', '"x" ', ' "x"', '"x"', 'x"', '"x', '', 'audit: 1'];
+  const commit = { id: 'TASK-1', expected: 0, operationId: 'op', body: '', audit, artifacts: [] };
+  const content = formatRevision(revisionOf(commit, writer), { tree, parent: null, at: 0 });
+  expect(parseRevision('TASK-1', asObject(content))).toMatchObject({ audit, parent: null });
+});
+
 test('what is no revision, or one of another task, is none, whatever it looks like', () => {
   const commit = { id: 'TASK-1', expected: 0, operationId: 'op', body: '', audit: ['a', 'b'], artifacts: [] };
   const content = formatRevision(revisionOf(commit, writer), { tree, parent: null, at: 0 });
@@ -38,6 +55,9 @@ test('what is no revision, or one of another task, is none, whatever it looks li
     [/^audit: 2$/m, 'audit: 1'],
     [/^audit: 2$/m, 'audit: 2 or so'],
     [/^audit: 2$/m, 'lines: 2'],
+    [/^audit: 2$/m, 'x audit: 2'],
+    [/^audit: 2(\na\nb)\n$/m, 'audit: 1$1'],
+    [/^(tree .*)([^]*)revision 1$/m, '$1\nparent 12\nparent 34$2revision 2'],
     [/^tree (.*)$/m, 'tree $1\nparent 12\nparent 34'],
     [/^tree (.*)$/m, 'tree $1\nparent 12'],
     [/^artifacts: 0$/m, `artifacts: 1\n${'a'.repeat(63)}`],

@@ -49,6 +49,10 @@ describe('a sweep', () => {
     expect(await orThrow(store.sweep({ olderThanMs: 0 }))).toEqual({ removed: 0 });
   });
 
+  test('of a repository that never had a task finds nothing', async () => {
+    expect(await orThrow(store.sweep({ olderThanMs: 0 }))).toEqual({ removed: 0 });
+  });
+
   test('takes what is just as old as asked for', async () => {
     const at = (now: number): TaskStore =>
       createGitRefTaskStore({ directory: user.root, clock: createManualClock({ start: now }) });
