@@ -57,13 +57,14 @@ function compactKeyword(keyword: string, value: unknown): [string, unknown] {
 }
 
 /**
- * An output schema that names the fields which are always there, apart from those that repeat the input. Whatever the full schema accepts, this one
- * accepts.
+ * An output schema that names the fields which are always there, apart from those that repeat the input, and demands none of them: clients of
+ * version 1 of the SDK hold failures to the output schema, too.
  */
 export function compactOutput(full: ObjectSchema, input: ObjectSchema): ObjectSchema {
   const given = asObject(input['properties']);
   const always = Array.isArray(full['required']) ? full['required'].filter((name) => typeof name === 'string') : [];
-  return { type: 'object', required: always.filter((name) => !(name in given)) };
+  const names = always.filter((name) => !(name in given)).join(', ');
+  return { type: 'object', ...(names === '' ? {} : { description: names }) };
 }
 
 function asObject(value: unknown): Record<string, unknown> {

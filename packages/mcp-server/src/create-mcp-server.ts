@@ -33,12 +33,11 @@ export interface McpServerOptions {
 const INSTRUCTIONS =
   'Batonkit hands tasks from one agent to the next. A turn: `start`, work, `hand_off`. On DriftDetected show the report to your user. ' +
   'Writes answer { taskId, revision, warnings } and more. Whole schemas, rare fields included: resource baton://tools/<tool>. ' +
-  'Failures carry { code, message, data }. `present`, `approve` and `take_over` ask your user; do not answer for them.';
+  'Failures are { code, message, data }. `present`, `approve` and `take_over` ask your user; do not answer for them.';
 
 /** People decide in their own time; the seal only has to outlive a working day. */
 const SEAL_SECONDS = 24 * 60 * 60;
 const ANSWER_TIMEOUT_MS = 60 * 60 * 1000;
-const MAX_INPUT_ELEMENTS = 10_000;
 
 /**
  * Makes an MCP server that offers Batonkit's operations as tools, and contexts, exports and patches as resources. One server serves one
@@ -64,7 +63,8 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     {
       instructions: INSTRUCTIONS,
       capabilities: { tools: { listChanged: false }, resources: { listChanged: false } },
-      maxToolInputElements: MAX_INPUT_ELEMENTS,
+      // `runTool` counts them, and refuses with a code.
+      maxToolInputElements: Infinity,
       requestState: { verify: (state, context) => seal.verify(state, context) },
       inputRequired: { roundTimeoutMs: ANSWER_TIMEOUT_MS },
     },

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createBaton } from '@batonkit/core';
 import type { OperationKit } from '@batonkit/core/operations';
 import { createFsTaskStore, createFsWorkspaceFiles } from '@batonkit/fs-adapter';
-import { createGitWorktree } from '@batonkit/git-adapter';
+import { createGitWorktree, createLinkedWorktrees } from '@batonkit/git-adapter';
 import { createMemoryTaskStore } from '@batonkit/memory-adapter';
 
 const caller = { actor: 'whoever started it' };
@@ -12,7 +12,8 @@ export function createFsKit(root: string): OperationKit {
   const tasks = createFsTaskStore({ root: join(root, '.agent-output') });
   const worktree = createGitWorktree({ directory: root });
   const files = createFsWorkspaceFiles({ root });
-  return { baton: createBaton({ tasks, worktree, files }), tasks, worktree, files, root, caller };
+  const linked = createLinkedWorktrees({ directory: root });
+  return { baton: createBaton({ tasks, worktree, files }), tasks, worktree, files, root, caller, linked };
 }
 
 /** Tasks in memory and no working tree: quick. */

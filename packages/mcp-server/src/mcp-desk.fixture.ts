@@ -19,6 +19,9 @@ scope:
   in: [src/login.js]
 acceptance_criteria: [ada.lovelace signs in]
 `,
+  'docs/tasks.md': '### Task 1.1: Dots\n\n**Why:** design.md "Names"\n\nAllow dots.\n',
+  'docs/design.md': '# Design\n\n## Names\n\nLetters and dots.\n',
+  'docs/report.md': '**Implemented:** dots\n',
   'standards/rules.md': '# Rules\n\n## Names\n\nNames are checked on the server.\n',
   'standards-map.yaml': 'citations:\n  - { area: "*", file: standards/rules.md, headings: [Names] }\n',
 } as const;
@@ -100,9 +103,19 @@ export function spawnServer(program: string, root: string, store: 'fs' | 'memory
   return new StdioClientTransport({ command: process.execPath, args: [program, root, store], stderr: 'inherit' });
 }
 
+/** Whatever calls tools: a client of any SDK. */
+export interface ToolCaller {
+  callTool(params: { name: string; arguments: Record<string, unknown>; _meta?: Record<string, unknown> }): Promise<{
+    readonly [field: string]: unknown;
+    readonly content?: unknown;
+    readonly structuredContent?: unknown;
+    readonly isError?: boolean | undefined;
+  }>;
+}
+
 /** Calls a tool; what it answers as data, with `failed` for an error. */
 export async function call(
-  client: Client,
+  client: ToolCaller,
   name: string,
   input: Record<string, unknown>,
   meta?: Record<string, unknown>,
@@ -116,7 +129,7 @@ const COMMIT = 'c'.repeat(40);
 const REPORT = 'What was looked at, what was found, and what has to be done about it. '.repeat(3);
 
 /** Does what the tool `next` says, with tools only, until it says `until`; answers the agents that were selected. */
-export async function followNext(client: Client, taskId: string, until: string): Promise<readonly string[]> {
+export async function followNext(client: ToolCaller, taskId: string, until: string): Promise<readonly string[]> {
   const agents: string[] = [];
   for (let steps = 0; steps < 100; steps += 1) {
     const { next } = (await call(client, 'next', { taskId })) as unknown as { next: Step[] };

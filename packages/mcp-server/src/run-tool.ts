@@ -8,6 +8,8 @@ import { toErrorResult, toResult } from './tool-result.ts';
 
 /** The most characters that the texts of one call may have together. */
 const MAX_CHARACTERS = 4 * 1024 * 1024;
+/** The most fields and list entries that one call may have, at any depth. */
+const MAX_ELEMENTS = 10_000;
 
 /** Where a person has a say. */
 const ASKS_PERSON: Readonly<Record<string, (request: ToolRequest) => Promise<ToolAnswer>>> = {
@@ -43,7 +45,12 @@ type Input = Readonly<Record<string, unknown>>;
 type InvalidInput = Failure<'InvalidInput', { readonly unmet: readonly { condition: string; detail: string }[] }>;
 
 function checkInput({ operation, input, listed }: DescribedTool, given: unknown): Result<Input, InvalidInput> {
-  if (countCharacters(given, MAX_CHARACTERS) > MAX_CHARACTERS) {
+  const size = measure(given);
+  if (size.elements > MAX_ELEMENTS) {
+    const detail = `${listed.name}: the input has more than ${MAX_ELEMENTS} fields and list entries.`;
+    return invalid('', [{ condition: '', detail }]);
+  }
+  if (size.characters > MAX_CHARACTERS) {
     const detail = `${listed.name}: the input has more than ${MAX_CHARACTERS} characters. Put it in a file of the workspace and name that, where the tool takes one.`;
     return invalid('', [{ condition: '', detail }]);
   }
@@ -84,19 +91,21 @@ function checkCommand(input: Input, actor: string): Result<Input, InvalidInput> 
   return ok(command === 'request-changes' ? { ...input, fields: { ...fields, by: actor } } : input);
 }
 
-/** The characters of all texts in a value, names included; counting stops above `limit`. */
-function countCharacters(value: unknown, limit: number): number {
-  let count = 0;
+/** How many texts, fields and list entries a value has; counting stops where one of them is too many. */
+function measure(value: unknown): { readonly characters: number; readonly elements: number } {
+  let characters = 0;
+  let elements = 0;
   const rest = [value];
-  while (rest.length > 0 && count <= limit) {
+  while (rest.length > 0 && characters <= MAX_CHARACTERS && elements <= MAX_ELEMENTS) {
     const next = rest.pop();
-    if (typeof next === 'string') count += next.length;
+    if (typeof next === 'string') characters += next.length;
     else if (typeof next === 'object' && next !== null) {
       for (const [name, part] of Object.entries(next)) {
-        count += name.length;
+        characters += name.length;
+        elements += 1;
         rest.push(part);
       }
     }
   }
-  return count;
+  return { characters, elements };
 }

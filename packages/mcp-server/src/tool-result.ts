@@ -7,11 +7,11 @@ export function toResult(output: unknown): CallToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(output) }], structuredContent };
 }
 
-/** A failure: the code and data for programs, the sentence for people. The cause stays here. */
+/**
+ * A failure, for programs: `{ code, message, data }` as structured content, which every listed output schema admits, and as JSON text for clients
+ * that know no other. The cause stays here.
+ */
 export function toErrorResult({ code, message, data }: Failure): CallToolResult {
-  return {
-    isError: true,
-    content: [{ type: 'text', text: `${code}: ${message}` }],
-    structuredContent: { code, message, data },
-  };
+  const structuredContent = { code, message, data };
+  return { isError: true, content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
 }
