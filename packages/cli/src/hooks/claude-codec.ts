@@ -88,8 +88,12 @@ export const claudeCodec: HarnessCodec = {
   compactionMark: '"compact_boundary"',
   decode: (eventName, payload) => decodeLikeClaude({}, eventName, payload),
   encode: (eventName, decision) => {
-    const { verdict, refusal } = decision;
-    if (verdict !== null) return verdict.decision === 'allow' ? {} : permission(verdict.decision, verdict.reason);
+    const { verdict, refusal, notice } = decision;
+    if (verdict !== null)
+      return {
+        ...(notice === null ? {} : { systemMessage: notice }),
+        ...(verdict.decision === 'allow' ? {} : permission(verdict.decision, verdict.reason)),
+      };
     if (refusal !== null) return { decision: 'block', reason: refusal };
     return addContext(eventName, decision);
   },

@@ -57,9 +57,9 @@ export const geminiCodec: HarnessCodec = {
     return { ...decoded, directory: optionalText(payload, 'cwd'), transcript: null };
   },
   encode: (eventName, decision) => {
-    const { verdict } = decision;
+    const { verdict, notice } = decision;
     if (verdict === null) return addContext(eventName, decision);
-    if (verdict.decision === 'allow') return {};
+    if (verdict.decision === 'allow') return notice === null ? {} : { systemMessage: notice };
     const { reason } = verdict;
     // The message is what the person is shown with the question.
     return { decision: verdict.decision, reason, ...(verdict.decision === 'ask' ? { systemMessage: reason } : {}) };

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DEFAULT_STORE } from '../kit/default-store.ts';
+import { readRegularFile } from '../kit/read-regular-file.ts';
 
 /** The part of a repository's settings that hooks go by. */
 export interface HookConfig {
@@ -28,7 +29,9 @@ export async function readHookConfig(main: string): Promise<HookConfig> {
 }
 
 async function read(file: string): Promise<unknown> {
-  if (file.endsWith('.json')) return JSON.parse(fs.readFileSync(file, 'utf8'));
+  if (file.endsWith('.json')) return JSON.parse(readRegularFile(file));
+  // A pipe would keep the import waiting.
+  if (!fs.statSync(file).isFile()) throw new Error('it is not a regular file');
   const { default: value } = (await import(pathToFileURL(file).href)) as { readonly default?: unknown };
   return value ?? {};
 }

@@ -207,7 +207,7 @@ describe('bad surroundings', () => {
     expect(denied.err).toContain('src/app.ts may not be written');
   });
 
-  test('a damaged store: the guard blocks, the rest goes on', async () => {
+  test('a damaged store: a person decides about writes, the rest goes on', async () => {
     const own = createHookRepository();
     try {
       await startTask(own);
@@ -218,9 +218,12 @@ describe('bad surroundings', () => {
         hook('claude', 'PreToolUse', payload('PreToolUse'), { cwd: own.root }),
         hook('claude', 'SessionStart', payload('SessionStart'), { cwd: own.root }),
       ]);
-      expect([guard.code, guard.out]).toEqual([2, '']);
-      expect(guard.err).toContain('The guard failed');
-      expect([other.code, JSON.parse(other.out)]).toEqual([0, {}]);
+      expect([guard.code, JSON.parse(guard.out)]).toMatchObject([
+        0,
+        { hookSpecificOutput: { permissionDecision: 'ask' } },
+      ]);
+      expect(guard.out).toContain('TASK-1');
+      expect([other.code, other.out]).toEqual([0, expect.stringContaining('TASK-1')]);
     } finally {
       own.remove();
     }

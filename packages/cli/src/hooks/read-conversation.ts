@@ -16,7 +16,8 @@ export function readConversation(path: string, compactionMark: string | null, is
 
 function readEnd(path: string): string | null {
   try {
-    const fd = fs.openSync(path, 'r');
+    // A pipe would keep the hook waiting.
+    const fd = fs.openSync(path, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0));
     try {
       const { size } = fs.fstatSync(fd);
       const bytes = Buffer.alloc(Math.min(size, MAX_BYTES));

@@ -202,11 +202,11 @@ describe('the guard of a workspace', () => {
     await withConfig({ store: 'elsewhere/tasks' }, async () => {
       expect(await judge('elsewhere/tasks/x', { tool: 'Read' })).toBe('deny');
       expect(await judge('.agent-output/x', { tool: 'Read' })).toBe('deny');
-      expect(await judge('docs/a.md', { env: { BATON_TASK: 'TASK-1' } })).toMatch(/^blocked .*TASK-1/);
+      expect(await judge('docs/a.md', { env: { BATON_TASK: 'TASK-1' } })).toBe('ask');
     });
     await withConfig({ store: 'git' }, async () => {
       expect(await judge('docs/a.md')).toBe('none');
-      expect(await judge('docs/a.md', { env: { BATON_TASK: 'TASK-1' } })).toMatch(/^blocked .*TASK-1/);
+      expect(await judge('docs/a.md', { env: { BATON_TASK: 'TASK-1' } })).toBe('ask');
     });
     await withConfig({ store: 'env:NO_SUCH_VARIABLE' }, async () => {
       expect(await judge('docs/a.md')).toMatch(/^blocked .*NO_SUCH_VARIABLE/);
@@ -266,9 +266,10 @@ describe('the guard of a workspace', () => {
     }
   });
 
-  test('goes by the task it was told, and blocks when there is none', async () => {
+  test('goes by the task it was told, and asks about writes when there is none', async () => {
     expect(await judge('docs/a.md', { env: { BATON_TASK: 'TASK-1' } })).toBe('none');
-    expect(await judge('docs/a.md', { env: { BATON_TASK: 'TASK-77' } })).toMatch(/^blocked .*TASK-77/);
+    expect(await judge('docs/a.md', { env: { BATON_TASK: 'TASK-77' } })).toBe('ask');
+    expect(await judge('docs/a.md', { env: { BATON_TASK: 'TASK-77' }, tool: 'Read' })).toBe('none');
     expect(await judge('docs/a.md', { env: { BATON_TASK: '' } })).toBe('none');
   });
 });

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { createHooks, type HookDecision, type HookOutcome } from '@batonkit/core/hooks';
 import { createFsWorkspaceFiles } from '@batonkit/fs-adapter';
 import { worktreeId } from '@batonkit/git-adapter';
-import { findWorkspace, listWorktrees, realPath, treeOfTexts } from '../kit/find-workspace.ts';
+import { findWorkspace, listWorktrees, lookAt, realPath, treeOfTexts } from '../kit/find-workspace.ts';
 import { CODECS, findCodec, findEvent } from './find-codec.ts';
 import type { HarnessCodec, HookCall } from './harness-codec.ts';
 import { readHookConfig } from './hook-config.ts';
@@ -121,8 +121,7 @@ function namesOf(root: string): readonly string[] {
 }
 
 function readLink(path: string): string | null {
-  const found = fs.lstatSync(path, { throwIfNoEntry: false });
-  return found?.isSymbolicLink() === true ? fs.readlinkSync(path) : null;
+  return lookAt(path)?.isSymbolicLink() === true ? fs.readlinkSync(path) : null;
 }
 
 /** A denial that cannot be delivered as JSON is delivered by the exit code. */

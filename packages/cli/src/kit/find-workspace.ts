@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { DEFAULT_STORE } from './default-store.ts';
+import { readRegularFile } from './read-regular-file.ts';
 
 /** The working tree that a session is in. */
 export interface Workspace {
@@ -33,8 +34,8 @@ export function findWorkspace(folders: readonly (string | null | undefined)[]): 
 function findAround(start: string): Workspace | null {
   for (let at = start; ; at = dirname(at)) {
     const git = join(at, '.git');
-    const found = fs.lstatSync(git, { throwIfNoEntry: false });
-    if (found !== undefined) return inRepository(at, git, found.isFile());
+    const found = lookAt(git);
+    if (found !== null) return inRepository(at, git, found.isFile());
     if (MARKS.some((mark) => fs.existsSync(join(at, mark))))
       return { root: at, main: at, gitDirectory: null, isBare: false };
     if (dirname(at) === at) return null;
@@ -44,14 +45,14 @@ function findAround(start: string): Workspace | null {
 /** A linked working tree has a file in place of the directory, which leads to the shared one. */
 function inRepository(root: string, git: string, isFile: boolean): Workspace {
   if (!isFile) return { root, main: root, gitDirectory: git, isBare: false };
-  const own = realPath(resolve(root, /^gitdir: (.+?)\r?\n?$/.exec(fs.readFileSync(git, 'utf8'))?.[1] ?? '.git'));
+  const own = realPath(resolve(root, /^gitdir: (.+?)\r?\n?$/.exec(readRegularFile(git))?.[1] ?? '.git'));
   const common = join(own, 'commondir');
   // A submodule has such a file too, but shares nothing; neither does a folder whose file leads to the bare repository beside its trees.
   if (!fs.existsSync(common)) {
     const isBare = readCoreSetting(own, 'bare') === 'true';
     return { root, main: isBare ? own : root, gitDirectory: own, isBare };
   }
-  const shared = realPath(resolve(own, fs.readFileSync(common, 'utf8').trim()));
+  const shared = realPath(resolve(own, readRegularFile(common).trim()));
   return { root, main: mainOf(shared), gitDirectory: shared, isBare: false };
 }
 
@@ -68,7 +69,7 @@ function readCoreSetting(gitDirectory: string, name: string): string | null {
   for (const file of ['config', 'config.worktree']) {
     const path = join(gitDirectory, file);
     if (!fs.existsSync(path)) continue;
-    const sections = fs.readFileSync(path, 'utf8').split(/^\[/m);
+    const sections = readRegularFile(path).split(/^\[/m);
     const core = sections.find((section) => section.startsWith('core]')) ?? '';
     const value = new RegExp(`^\\s*${name}\\s*=\\s*"?(.*?)"?\\s*$`, 'm').exec(core)?.[1];
     if (value !== undefined) return value;
@@ -88,10 +89,24 @@ export function listWorktrees({ main, gitDirectory }: Workspace): readonly strin
   const names = fs.existsSync(folder) ? fs.readdirSync(folder) : [];
   const linked = names.flatMap((name) => {
     const pointer = join(folder, name, 'gitdir');
-    return fs.existsSync(pointer) ? [realPath(dirname(fs.readFileSync(pointer, 'utf8').trim()))] : [];
+    // git itself takes a tree whose pointer is no file for one that is gone.
+    return lookAt(pointer)?.isFile() === true ? [realPath(dirname(readRegularFile(pointer).trim()))] : [];
   });
   return main === gitDirectory ? linked : [main, ...linked];
 }
+
+/** What is at a path, links not followed; null when nothing can be there, or nothing that this user can reach. */
+export function lookAt(path: string): fs.Stats | null {
+  try {
+    return fs.lstatSync(path);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (UNREACHABLE.has(code)) return null;
+    throw error;
+  }
+}
+
+const UNREACHABLE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG', 'EACCES']);
 
 /** A path with its links resolved; of what is not there, the part that is. */
 export function realPath(path: string): string {

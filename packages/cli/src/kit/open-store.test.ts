@@ -28,7 +28,7 @@ test('a store that the environment names is that of the verbs and that of the ho
     expect((await shop.baton(['init', 'TASK-1'], { env })).code).toBe(0);
     expect(await judge(shop, { BATON_STORE: store })).toBe('0 {}');
   }
-  expect(await judge(shop, {})).toMatch(/^2 .*TASK-1/);
+  expect(await judge(shop, {})).toMatch(/^0 .*no task TASK-1/);
 });
 
 test('a variable or option that is empty names no store', async () => {
@@ -90,7 +90,7 @@ test('tasks in a real PostgreSQL: verbs and hooks', async () => {
 
   const { PATH: _path, ...named } = env;
   expect(await judge(shop, named)).toBe('0 {}');
-  expect(await judge(shop, { ...named, BATON_TASK: 'TASK-2' })).toMatch(/^2 .*TASK-2/);
+  expect(await judge(shop, { ...named, BATON_TASK: 'TASK-2' })).toMatch(/^0 .*no task TASK-2/);
   expect(await judge(shop, { ...named, SHOP_STORE: 'postgres://nobody@127.0.0.1:1/none' })).toMatch(
     /^2 .*guard failed/,
   );

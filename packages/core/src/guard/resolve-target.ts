@@ -39,7 +39,8 @@ export function resolveTarget(path: string, facts: GuardFacts): Target {
       continue;
     }
     done.push(name);
-    const link = facts.readLink?.(`/${done.join('/')}`) ?? null;
+    const link = readLink(`/${done.join('/')}`, facts);
+    if (link === undefined) return { kind: 'unusable', reason: 'it cannot be looked at' };
     if (link === null) continue;
     links += 1;
     if (links > MAX_LINKS) return { kind: 'unusable', reason: 'links lead in a circle' };
@@ -64,6 +65,15 @@ export function foldPath(path: string): string {
 /** True when one path is the other or lies below it, as strings of names. */
 export function isBelow(path: string, folder: string): boolean {
   return folder === '' || path === folder || path.startsWith(`${folder}/`);
+}
+
+/** Undefined when the look failed: then nobody knows where the path leads. */
+function readLink(path: string, facts: GuardFacts): string | null | undefined {
+  try {
+    return facts.readLink?.(path) ?? null;
+  } catch {
+    return undefined;
+  }
 }
 
 function place(names: readonly string[], { root, isCaseInsensitive }: GuardFacts): Target {

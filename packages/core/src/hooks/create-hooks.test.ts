@@ -3,13 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { createBaton } from '../baton/create-baton.ts';
 import type { TaskStore } from '../ports/task-store.ts';
 import type { WorkspaceFiles } from '../ports/workspace-files.ts';
+import { storeErrors } from '../ports/store-errors.ts';
 import { workspaceErrors } from '../ports/workspace-errors.ts';
 import { sampleImmutable } from '../record/sample-task.fixture.ts';
-import { errAsync } from '../result/result.ts';
+import { errAsync, okAsync } from '../result/result.ts';
 import { orThrow } from '../result/or-throw.ts';
 import { SAMPLE_TRACK, textOf } from '../tiers/sample-track.fixture.ts';
 import { createHooks, type HookSurroundings } from './create-hooks.ts';
 import type { HookEvent } from './hook-event.ts';
+import { gatherTasks } from './gather-tasks.ts';
 import { findMarks } from './session-context.ts';
 
 const SESSION = { session: 's1', agent: null } as const;
@@ -75,42 +77,81 @@ describe('a guard', () => {
       'a read fails',
       { read: () => errAsync(workspaceErrors.storageFailure('read', 'input/output error (EIO)')) as never },
     ],
-    [
-      'a bug throws',
-      {
-        list: () => {
-          throw new RangeError('a bug');
-        },
-      },
-    ],
-  ])('fails closed when %s', async (_name, broken) => {
+  ])('lets agents read and asks about writes when %s', async (_name, broken) => {
     const { files, tasks } = await open();
     const hooks = createHooks({ tasks: { ...tasks, ...broken }, files, clock });
     const { decision, hasGuardFailed, problems } = await hooks.handle(write('docs/a.md'), HERE);
-    expect(hasGuardFailed).toBe(true);
-    expect(decision.verdict).toEqual({
-      decision: 'deny',
-      reason: expect.stringContaining('The guard failed') as string,
-    });
+    expect(hasGuardFailed).toBe(false);
+    expect(decision.verdict).toEqual({ decision: 'ask', reason: expect.stringContaining('EIO') as string });
     expect(problems).not.toEqual([]);
+    const read = { kind: 'before-tool', ...SESSION, uses: [{ tool: 'Read', input: { file_path: 'a' } }] } as const;
+    const reading = await hooks.handle(read, HERE);
+    expect(reading.decision).toMatchObject({
+      verdict: { decision: 'allow' },
+      notice: expect.stringContaining('EIO') as string,
+    });
+    const other = await hooks.handle({ kind: 'stop', ...SESSION }, HERE);
+    expect(other.decision).toMatchObject({ verdict: null, notice: expect.stringContaining('EIO') as string });
+  });
+
+  test('fails closed when a bug throws', async () => {
+    const { files, tasks } = await open();
+    const list = (): never => {
+      throw new RangeError('a bug');
+    };
+    const hooks = createHooks({ tasks: { ...tasks, list }, files, clock });
+    const { decision, hasGuardFailed } = await hooks.handle(write('docs/a.md'), HERE);
+    expect([hasGuardFailed, decision.verdict?.decision]).toEqual([true, 'deny']);
+    expect(decision.verdict?.reason).toContain('The guard failed');
     const other = await hooks.handle({ kind: 'stop', ...SESSION }, HERE);
     expect(other.decision).toMatchObject({ verdict: null, notice: null, refusal: null });
     expect(other.hasGuardFailed).toBe(false);
   });
 
-  test('fails closed on a record that cannot be read', async () => {
-    const { hooks, tasks } = await open();
+  test('names a record that cannot be read, asks while it may be the own one, and goes on with others', async () => {
+    const { hooks, tasks, baton } = await open();
     const commit = { id: 'TASK-9', expected: 0, operationId: 'op', body: '{"version":1}', audit: ['x'], artifacts: [] };
     await orThrow(tasks.commit(commit));
     const { decision, hasGuardFailed } = await hooks.handle(write('docs/a.md'), HERE);
-    expect([hasGuardFailed, decision.verdict?.decision]).toEqual([true, 'deny']);
+    expect([hasGuardFailed, decision.verdict?.decision]).toEqual([false, 'ask']);
     expect(decision.verdict?.reason).toContain('TASK-9');
+    await orThrow(baton.startTurn('TASK-1', { role: 'implementer', actor: 'ada', session: 's1' }));
+    const working = await hooks.handle(write('docs/a.md'), HERE);
+    expect(working.decision).toMatchObject({
+      verdict: { decision: 'allow' },
+      notice: expect.stringContaining('TASK-9') as string,
+    });
   });
 
-  test('fails closed on a task that is not there, and goes by the one it was told', async () => {
+  test.each([
+    [1, 5],
+    [3, 5],
+  ])('passes damaged tasks wherever they are listed (%i of %i)', async (broken, count) => {
+    const ids = Array.from({ length: count }, (_, index) => `TASK-${index + 1}`);
+    const damaged = ids.slice(1, 1 + broken);
+    const list: TaskStore['list'] = ({ after, limit }) => {
+      const page = ids.filter((id) => after === undefined || id > after).slice(0, limit);
+      const bad = page.find((id) => damaged.includes(id));
+      return bad === undefined
+        ? okAsync(page.map((id) => ({ id, revision: 1, purged: false })))
+        : errAsync(storeErrors.corrupt(bad, 'a file', 'it is torn'));
+    };
+    const { tasks } = await open();
+    const body = (await orThrow(tasks.read('TASK-1'))).body;
+    const asked: string[] = [];
+    const read: TaskStore['read'] = (id) => {
+      asked.push(id);
+      return okAsync({ revision: 1, body });
+    };
+    const found = await gatherTasks({ list, read }, 's1', HERE);
+    expect(asked).toEqual(ids.filter((id) => !damaged.includes(id)));
+    expect(found.damaged).toHaveLength(broken);
+  });
+
+  test('asks about writes on a task that is not there, and goes by the one it was told', async () => {
     const { hooks } = await open();
     const lost = await hooks.handle(write('docs/a.md'), { ...HERE, task: 'TASK-7' });
-    expect([lost.hasGuardFailed, lost.decision.verdict?.reason]).toEqual([true, expect.stringContaining('TASK-7')]);
+    expect(lost.decision.verdict).toEqual({ decision: 'ask', reason: expect.stringContaining('TASK-7') as string });
     const told = await hooks.handle(write('docs/a.md'), { ...HERE, task: 'TASK-1' });
     expect(told.decision.verdict?.decision).toBe('allow');
   });

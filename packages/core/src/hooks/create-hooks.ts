@@ -33,7 +33,7 @@ export interface HookSurroundings extends HookPlace, Pick<HookGuard, 'facts' | '
 /** What an event led to. */
 export interface HookOutcome {
   readonly decision: HookDecision;
-  /** What did not work, for a log. A problem before a tool has denied it. */
+  /** What did not work, for a log. */
   readonly problems: readonly string[];
   /** True when the guard itself failed, so that the denial is not its verdict. */
   readonly hasGuardFailed: boolean;
@@ -105,12 +105,13 @@ export function createHooks({
     // Most of these have nothing to add, and one comes after every tool: then no record is read.
     if ('takesContext' in event && !addsContext) return { tasks: [], memory };
     const found = await gatherTasks(tasks, event.session, surroundings);
-    problems.push(...found.problems);
+    problems.push(...found.damaged);
     const { facts, worktrees, names } = surroundings;
     return {
       tasks: found.tasks,
+      damaged: found.damaged,
       memory,
-      guard: { policy, facts, worktrees, names },
+      guard: { policy, facts, worktrees, names, doubt: found.isUncertain ? found.damaged.join(' ') : null },
       ...(addsContext ? await gatherContextFacts(event, found.tasks, surroundings, problems) : {}),
     };
   };
@@ -124,7 +125,6 @@ export function createHooks({
     const isGuard = event.kind === 'before-tool';
     const memory = isGuard ? EMPTY_HOOK_MEMORY : await session.readMemory();
     const facts = await gather(event, memory, surroundings, problems);
-    if (isGuard && problems.length > 0) throw new Error(problems.join(' '));
     const decision = decideHook(event, facts);
     if (decision.log !== null) problems.push(...(await session.logTool(decision.log)));
     problems.push(...(await session.writeMemory(memory, decision.memory)));

@@ -9,7 +9,8 @@ import { describeApprovals, findMarks, formatSessionContext } from './session-co
 /**
  * Decides what an event of a harness leads to. Pure.
  *
- * - **Before a tool** it is judged by the guard, under the protocol's state when one runs; without the facts for it: denied.
+ * - **Before a tool** it is judged by the guard, under the protocol's state when one runs; without the facts for it: denied. While the record
+ *   of the task cannot be read, the agent can read, and a person decides about each write.
  * - **At the start of a session** what it should know is added to the conversation. After a compaction, on a resumed and on a forked session
  *   nothing that survived is added again; what waits for approval always is.
  * - **Before a compaction** it is refused when a person asked for it and the work logs break their form; else the person is told.
@@ -38,7 +39,7 @@ export function decideHook(event: HookEvent, facts: HookFacts): HookDecision {
         facts.guard === undefined
           ? { decision: 'deny' as const, reason: 'The guard does not know where it is.' }
           : judgeTool(uses, facts.tasks, agent, facts.guard);
-      return { ...nothing, verdict };
+      return { ...nothing, verdict, notice: describeDamage(facts) };
     })
     .with({ kind: 'session-start' }, ({ source }): HookDecision => {
       const isFresh = source === 'startup' || source === 'clear';
@@ -67,7 +68,7 @@ export function decideHook(event: HookEvent, facts: HookFacts): HookDecision {
     })
     .with({ kind: 'stop' }, ({ session }) => {
       const turns = openTurns(facts, (turn) => turn.session === null || turn.session === session);
-      return tell(nothing, [...turns, ...facts.tasks.flatMap(describeApprovals)]);
+      return tell(nothing, [...turns, ...facts.tasks.flatMap(describeApprovals), ...(facts.damaged ?? [])]);
     })
     .with({ kind: 'subagent-stop' }, ({ agent }) =>
       tell(
@@ -91,8 +92,12 @@ function survivors({ survived, memory }: HookFacts): readonly string[] {
   return [...(survived ?? []), ...(memory.survived ?? [])];
 }
 
-function contextOf({ context }: HookFacts, survived: readonly string[]): string | null {
-  return context === undefined ? null : formatSessionContext(context, survived);
+function contextOf({ context, damaged = [] }: HookFacts, survived: readonly string[]): string | null {
+  return context === undefined ? null : formatSessionContext({ ...context, damaged }, survived);
+}
+
+function describeDamage({ damaged = [] }: HookFacts): string | null {
+  return damaged.length === 0 ? null : `Batonkit: ${damaged.join(' ')}`;
 }
 
 function openTurns(

@@ -4,12 +4,21 @@ import { type HookPlace, selectTasks } from './select-tasks.ts';
 
 const PAGE = 200;
 
-/** The tasks that concern a session. A record that cannot be read is a problem: it may be the one that forbids something. */
+/** The tasks that concern a session, and what is wrong with the others. */
+export interface GatheredTasks {
+  readonly tasks: readonly HookTask[];
+  /** A sentence for each record that cannot be read. */
+  readonly damaged: readonly string[];
+  /** True when a damaged record may be that of the session's own task: then nobody knows what it forbids. */
+  readonly isUncertain: boolean;
+}
+
+/** Gathers the tasks that concern a session. A damaged record does not hide the others. */
 export async function gatherTasks(
   store: Pick<TaskStore, 'read' | 'list'>,
   session: string,
   place: HookPlace,
-): Promise<{ readonly tasks: readonly HookTask[]; readonly problems: readonly string[] }> {
+): Promise<GatheredTasks> {
   const problems: string[] = [];
   const found: HookTask[] = [];
   const look = async (id: string): Promise<void> => {
@@ -26,13 +35,23 @@ export async function gatherTasks(
     if (found.length === 0 && problems.length === 0)
       problems.push(`There is no task ${place.task} that is under way. Correct BATON_TASK.`);
   } else {
-    for (let after: string | undefined; ;) {
-      const page = await store.list({ limit: PAGE, ...(after === undefined ? {} : { after }) });
-      if (page.isErr()) return { tasks: [], problems: [page.error.message] };
-      for (const { id, purged } of page.value) if (!purged) await look(id);
-      after = page.value.at(-1)?.id;
-      if (page.value.length < PAGE) break;
+    // A page with a damaged task on it fails whole; then one task is asked for at a time, and the damaged one is passed.
+    for (let after: string | undefined, limit = PAGE; ;) {
+      const page = await store.list({ limit, ...(after === undefined ? {} : { after }) });
+      if (page.isOk()) {
+        for (const { id, purged } of page.value) if (!purged) await look(id);
+        if (page.value.length < limit) break;
+        after = page.value.at(-1)?.id;
+      } else if (limit > 1) limit = 1;
+      else {
+        problems.push(page.error.message);
+        const id = 'id' in page.error.data ? page.error.data.id : undefined;
+        if (typeof id !== 'string' || (after !== undefined && id <= after)) break;
+        after = id;
+        limit = PAGE;
+      }
     }
   }
-  return { tasks: selectTasks(found, session, place), problems };
+  const tasks = selectTasks(found, session, place);
+  return { tasks, damaged: problems, isUncertain: problems.length > 0 && tasks.length === 0 };
 }

@@ -7,6 +7,8 @@ import type { SessionContext } from './session-context.ts';
 export interface HookFacts {
   /** The tasks that concern the session. */
   readonly tasks: readonly HookTask[];
+  /** A sentence for each record that cannot be read. */
+  readonly damaged?: readonly string[] | undefined;
   readonly memory: HookMemory;
   /** What a tool use is judged by; without it nothing can be judged, and everything is denied. */
   readonly guard?: HookGuard | undefined;
@@ -26,4 +28,6 @@ export interface HookGuard {
   readonly worktrees: readonly { readonly names: readonly string[]; readonly path: string }[];
   /** The names of the working tree that the session is in. */
   readonly names: readonly string[];
+  /** Why nobody knows which rules of the protocol hold. Then reading goes on, and a person decides about writing. */
+  readonly doubt?: string | null | undefined;
 }

@@ -16,7 +16,7 @@ export function judgeTool(
   uses: readonly ToolUse[],
   tasks: readonly HookTask[],
   agent: string | null,
-  { policy, facts, worktrees, names }: HookGuard,
+  { policy, facts, worktrees, names, doubt = null }: HookGuard,
 ): Verdict {
   if (uses.length === 0) return { decision: 'deny', reason: 'It cannot be told which tool this is.' };
   const protocols = tasks.flatMap(({ id, protocol }) => (protocol === null ? [] : [{ id, protocol }]));
@@ -24,13 +24,19 @@ export function judgeTool(
   const verdicts = situations.flatMap(({ id, protocol }) =>
     uses.map((use) => {
       const situation = protocol === null ? undefined : protocolFactsOf(protocol, agent, worktrees, names);
-      const { decision, reason } = guard(use, policy, { ...facts, protocol: situation });
+      const { decision, reason, writes } = guard(use, policy, { ...facts, protocol: situation });
+      if (decision === 'allow' && doubt !== null && writes.length > 0)
+        return { decision: policy.whenUnclear, reason: describeDoubt(doubt) };
       return { decision, reason: decision === 'deny' && id !== null ? `${reason} (${id})` : reason };
     }),
   );
   return verdicts.reduce((strictest, verdict) =>
     RANK[verdict.decision] > RANK[strictest.decision] ? verdict : strictest,
   );
+}
+
+function describeDoubt(doubt: string): string {
+  return `Can't determine whether the task allows this write. ${doubt} Reading still works: run \`baton doctor\` and show a person what it prints. Until that is settled, a person decides about each write.`;
 }
 
 /**

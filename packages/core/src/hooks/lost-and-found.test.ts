@@ -123,7 +123,7 @@ test('tasks are looked for on every page of the store, but for those that are pu
     },
   };
   const found = await gatherTasks(store, 's1', ANYWHERE);
-  expect(found.problems).toEqual([]);
+  expect(found.damaged).toEqual([]);
   expect(found.tasks.map(({ id }) => id)).toEqual(['TASK-1']);
   expect(asked).toEqual([undefined, 'OLD-199']);
 });

@@ -10,6 +10,8 @@ export interface SessionContext {
   /** The pinned core of the active track, and where it can be read in full. */
   readonly core: (PinnedCore & { readonly source: string }) | null;
   readonly tasks: readonly HookTask[];
+  /** A sentence for each record that cannot be read; always told. */
+  readonly damaged?: readonly string[] | undefined;
 }
 
 /** Harnesses put what is longer into a file (Claude Code over 10,000 characters, Codex over 2,500 tokens). */
@@ -26,11 +28,12 @@ export function findMarks(text: string): readonly string[] {
  * among them is left out.
  */
 export function formatSessionContext(
-  { approvals, core, tasks }: SessionContext,
+  { approvals, core, tasks, damaged = [] }: SessionContext,
   survived: readonly string[],
 ): string | null {
   const parts: string[] = [];
   if (approvals.length > 0) parts.push(`## Waiting for approval\n\n${approvals.map((line) => `- ${line}`).join('\n')}`);
+  if (damaged.length > 0) parts.push(`## Damaged records\n\n${damaged.map((line) => `- ${line}`).join('\n')}`);
   if (tasks.length > 0) {
     const lines = tasks.map((task) => `- ${describeTask(task)}`).join('\n');
     const hash = sha256Hex(lines);
