@@ -13,7 +13,11 @@ const rows = Object.entries(MESSAGES).flatMap(([key, lines]) => {
     .slice(1, -1)
     .split('\n')
     .map((line) => ({
-      message: line.replaceAll('\\n', '\n').replaceAll('\\r', '\r').replaceAll('\\uFEFF', '\uFEFF'),
+      message: line
+        .replaceAll('\\n', '\n')
+        .replaceAll('\\r', '\r')
+        .replaceAll('\\uFEFF', '\uFEFF')
+        .replaceAll('\\u200B', '\u200B'),
       verdict,
       checkpoints: CHECKPOINTS.filter((checkpoint) => only === undefined || only === checkpoint),
     }));

@@ -1,3 +1,4 @@
+import { isOnApprovalList } from './approval-list.ts';
 import * as approval from './approval-phrases.ts';
 import * as doubt from './doubt-phrases.ts';
 import type { Checkpoint } from './protocol-section.ts';
@@ -16,8 +17,8 @@ export interface ApprovalReading {
 const MAX_SENTENCE = 500;
 
 interface Findings {
-  clear: boolean;
-  weak: boolean;
+  /** Speaks of approving, or says yes. */
+  approving: boolean;
   unclear: boolean;
   /** A refusal, or an approval with a "not" before it. */
   refusal: boolean;
@@ -30,14 +31,14 @@ interface Findings {
   question: boolean;
   askedAboutStep: boolean;
   sideWork: boolean;
-  statement: boolean;
 }
 
 /**
- * Reads a user's message at a checkpoint. Only the author's own words count: quoted text, code, struck-out text and unticked boxes do
- * not. A clear approval with nothing against it is `approved`; a refusal or a request for change is `rejected`; words that may mean
- * either, approval under a condition, approval by somebody else and an approval that comes with a question are `ambiguous` and bring
- * the question to `ask`; praise, comments and other questions are `unrelated`. Negations and questions never approve.
+ * Reads a user's message at a checkpoint. `approved` means that the whole message is on a short closed list ("approved", "LGTM", "yes, go
+ * ahead"); a second sentence, a condition, a question or a word more is never an approval, nor is the step of the other checkpoint. Of the
+ * rest, a refusal, a retraction, a fault or a request for change is `rejected`; words about approving, a bare "yes" or "okay" are
+ * `ambiguous` and bring the question to `ask`; praise, comments and other questions are `unrelated`. Quoted text, code, struck-out text
+ * and unticked boxes are not the author's words.
  *
  * @example
  * ```ts
@@ -50,6 +51,7 @@ interface Findings {
  * ```
  */
 export function detectApproval(message: string, checkpoint: Checkpoint): ApprovalReading {
+  if (isOnApprovalList(message, checkpoint)) return approved('The message approves and says nothing else.');
   const { sentences, quoted } = readSpokenText(message);
   if (/^\s*\/[A-Za-z]/.test(message)) {
     return /approv/i.test(message)
@@ -57,14 +59,13 @@ export function detectApproval(message: string, checkpoint: Checkpoint): Approva
       : unrelated('This is a command.');
   }
   if (sentences.length === 0) {
-    const isAnswerQuoted = approval.CLEAR_APPROVAL.test(quoted) || approval.WEAK_APPROVAL.test(quoted);
+    const isAnswerQuoted = approval.APPROVAL.test(quoted) || approval.YES.test(quoted);
     return isAnswerQuoted
       ? ambiguous('The message only quotes an approval.', checkpoint)
       : unrelated('The message says nothing of its own.');
   }
   const found: Findings = {
-    clear: false,
-    weak: false,
+    approving: false,
     unclear: false,
     refusal: false,
     no: false,
@@ -74,20 +75,19 @@ export function detectApproval(message: string, checkpoint: Checkpoint): Approva
     question: false,
     askedAboutStep: false,
     sideWork: false,
-    statement: false,
   };
   for (const { text, isQuestion } of sentences) {
     const sentence = { text: text.slice(0, MAX_SENTENCE), isQuestion };
     // Who approves clearly does not need that many words, and a cut sentence may have lost its "but".
     if (text.length > MAX_SENTENCE) found.reservation = true;
     if (sentence.isQuestion || doubt.QUESTION_OPENING.test(sentence.text)) readQuestion(sentence, found);
-    else readStatement(sentence.text, checkpoint, found);
+    else readStatement(sentence.text, found);
   }
   return weigh(found, checkpoint);
 }
 
 function weigh(found: Findings, checkpoint: Checkpoint): ApprovalReading {
-  const isApproving = found.clear || found.weak;
+  const isApproving = found.approving;
   if (found.change) return rejected('The message asks for a change.');
   if (found.refusal) return rejected('The message refuses.');
   if (found.no) {
@@ -99,9 +99,7 @@ function weigh(found: Findings, checkpoint: Checkpoint): ApprovalReading {
     if (found.reservation && isApproving)
       return ambiguous('The message approves under a condition or with a doubt.', checkpoint);
     if (found.question) return ambiguous('The message asks a question, and a question does not approve.', checkpoint);
-    if (found.clear) return approved('The message approves clearly.');
-    if (!found.statement) return approved('The message says yes and nothing against it.');
-    return ambiguous('The message says yes, but that may be the answer to something else.', checkpoint);
+    return ambiguous('The message speaks of approving, but not in the plain words that approve.', checkpoint);
   }
   if (found.question || found.sideWork) return unrelated('The message is a question or asks for other work.');
   if (found.unclear) return ambiguous('The message may be an approval or may not.', checkpoint);
@@ -122,7 +120,7 @@ function readQuestion({ text }: Sentence, found: Findings): void {
   if (parts.length > 1 && isRefusal(first)) found.refusal = true;
 }
 
-function readStatement(whole: string, checkpoint: Checkpoint, found: Findings): void {
+function readStatement(whole: string, found: Findings): void {
   const text = withoutHarmlessParts(whole);
   if (doubt.UNCLEAR.test(whole)) found.unclear = true;
   if (doubt.SIDE_WORK.test(text)) {
@@ -132,7 +130,6 @@ function readStatement(whole: string, checkpoint: Checkpoint, found: Findings): 
   if (doubt.RESERVATION.test(text)) found.reservation = true;
   let isNegated = false;
   for (const part of splitParts(text)) {
-    const approvesAt = findApproval(part, checkpoint);
     const negatedAt = part.search(refusal.NEGATION);
     if (isChangeOrder(part) && !isStepOrder(part)) found.change = true;
     else if (refusal.REFUSAL.test(part) || isStop(part)) found.refusal = true;
@@ -143,46 +140,23 @@ function readStatement(whole: string, checkpoint: Checkpoint, found: Findings): 
       found.reservation = true;
     } else if (isPlainNo(part)) found.no = true;
     else if (negatedAt !== -1) isNegated = true;
-    else if (approvesAt === 'clear') found.clear = true;
-    else if (approval.WEAK_APPROVAL.test(part)) found.weak = true;
-    else if (approvesAt === 'unclear') found.unclear = true;
-    else if (!doubt.SMALL_TALK.test(part) && !doubt.UNCLEAR.test(part)) found.statement = true;
-    if (refusal.INFORMATION_ORDER.test(part)) found.question = true;
+    else if (refusal.INFORMATION_ORDER.test(part)) found.question = true;
+    else if (isApproval(part)) found.approving = true;
   }
   if (isNegated) found.reservation = true;
 }
 
-/** Whether a part approves: clearly, in words that leave doubt about what or who is meant, or not at all. */
-function findApproval(part: string, checkpoint: Checkpoint): 'clear' | 'unclear' | null {
-  if (approval.STEP_ORDER[checkpoint].test(part)) return 'clear';
-  const found = approval.CLEAR_APPROVAL.exec(part);
-  if (found === null) return isStepOrder(part) ? 'unclear' : null;
-  const [phrase] = found;
-  if (approval.FOREIGN_VOICE.test(part)) return 'unclear';
-  const isState = /^(?:accepted|confirmed|signed off|greenlit|good to go)$/.test(phrase);
-  if (isState && !approval.HARMLESS_HEAD.test(part.slice(0, found.index))) return 'unclear';
-  const object = approval.PROCEED_OBJECT.exec(part)?.groups?.['object'];
-  const approvable = object === undefined ? undefined : approval.APPROVABLE_OBJECT.exec(object)?.[0];
-  if (object !== undefined && approvable === undefined) return 'unclear';
-  const tail = object === undefined ? part.slice(found.index + phrase.length) : object.slice(approvable?.length);
-  if (!approval.HARMLESS_TAIL.test(tail.replaceAll(/^[ ,]+|[ ,]+$/g, ''))) return 'unclear';
-  if (/^approved?$/.test(phrase)) return approval.OWN_APPROVAL.test(part) ? 'clear' : 'unclear';
-  if (/^(?:looks?|sounds) (?:\w+ )?good$/.test(phrase)) {
-    const subject = approval.LOOKS_GOOD.exec(part)?.groups?.['subject'] ?? '';
-    return approval.WHOLE_SUBJECT.test(subject) ? 'clear' : 'unclear';
-  }
-  return 'clear';
+function isApproval(part: string): boolean {
+  return isStepOrder(part) || approval.APPROVAL.test(part) || approval.YES.test(part);
 }
 
 function approvalWordAt(part: string): number {
-  const words = [approval.CLEAR_APPROVAL, doubt.ASKS_ABOUT_STEP]
-    .map((list) => part.search(list))
-    .filter((at) => at !== -1);
+  const words = [approval.APPROVAL, doubt.ASKS_ABOUT_STEP].map((list) => part.search(list)).filter((at) => at !== -1);
   return Math.max(-1, ...words);
 }
 
 function isStepOrder(part: string): boolean {
-  return approval.STEP_ORDER.plan.test(part) || approval.STEP_ORDER.change.test(part);
+  return approval.STEP_ORDER.test(part);
 }
 
 function isChangeOrder(part: string): boolean {

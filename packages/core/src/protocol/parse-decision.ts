@@ -1,6 +1,8 @@
 import { failure, type Failure } from '../result/failure.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import { HIDDEN, readOwnLines } from './own-lines.ts';
+import { phrases } from './phrases.ts';
+import { CHANGE_ORDER, REFUSAL } from './refusal-phrases.ts';
 
 /** A reviewer's answer that does not say what it has to say; it is never taken for an approval. */
 export type MalformedDecision = Failure<'MalformedDecision', { readonly problems: readonly string[] }>;
@@ -23,8 +25,9 @@ export interface ScopeDecision {
 /**
  * Reads a reviewer's `FINAL DECISION: APPROVED - reason` or `FINAL DECISION: REJECTED - issues`. Markdown around it (bold, headings,
  * lists, a check mark or cross before the word) is fine; quoted lines and code do not count. Fails with `MalformedDecision` when there
- * is no decision, both, one of a different wording or one without a reason; the same decision twice is one. An approval also fails when
- * the author mentions a rejection elsewhere, in whatever wording, or when it is unclear where quotes, code and comments end.
+ * is no decision, both, one of a different wording, one without a reason or with the placeholder of a template; the same decision twice is
+ * one. An approval also fails when its reason, or what the author says behind it, holds a condition, a request, a question or a refusal;
+ * when the author mentions a rejection elsewhere; or when it is unclear where quotes, code and comments end.
  *
  * @example
  * ```ts
@@ -32,11 +35,13 @@ export interface ScopeDecision {
  *
  * parseDecision('All done.\n\nFINAL DECISION: ✅ APPROVED - no violations')._unsafeUnwrap(); // => { decision: 'APPROVED', reason: 'no violations' }
  * parseDecision('I approve.')._unsafeUnwrapErr().code; // => 'MalformedDecision'
+ * parseDecision('FINAL DECISION: APPROVED - not yet, fix the tests').isErr(); // => true
  * ```
  */
 export function parseDecision(text: string): Result<ReviewDecision, MalformedDecision> {
   const { lines, isDoubtful } = readOwnLines(text);
   const found: ReviewDecision[] = [];
+  let behind = lines.length;
   for (const [index, line] of lines.entries()) {
     const value = /^FINAL DECISION ?: ?(.*)$/.exec(line)?.[1];
     if (value === undefined) continue;
@@ -47,9 +52,7 @@ export function parseDecision(text: string): Result<ReviewDecision, MalformedDec
     }
     const reason = readReason(read[2] ?? read[4] ?? '', lines.slice(index + 1, index + 1 + MAX_REASON_LINES));
     if (reason === null) return malformed([`The decision ${decision} is not followed by " - " and a reason.`]);
-    if (decision === 'APPROVED' && /\bREJECTED\b|[❌✖✗✘]/u.test(reason)) {
-      return malformed([`The decision APPROVED also says "${cut(reason)}".`]);
-    }
+    behind = Math.min(behind, index + 1);
     found.push({ decision: decision === 'APPROVED' ? 'APPROVED' : 'REJECTED', reason });
   }
   const [first] = found;
@@ -57,8 +60,15 @@ export function parseDecision(text: string): Result<ReviewDecision, MalformedDec
     return malformed(['There is no line "FINAL DECISION: APPROVED - reason" or "FINAL DECISION: REJECTED - issues".']);
   if (found.some(({ decision }) => decision !== first.decision))
     return malformed(['The answer both approves and rejects.']);
-  const isMentioned = lines.some((line) => /\bFINAL DECISION\b.{0,200}\bREJECT/i.test(line));
-  if (first.decision === 'APPROVED' && (isMentioned || isDoubtful))
+  if (first.decision === 'REJECTED') return ok(first);
+  const doubt = findDoubt([...found.map(({ reason }) => reason), ...lines.slice(behind)]);
+  if (doubt !== undefined) return malformed([`The decision APPROVED also says "${cut(doubt)}".`]);
+  const isMentioned = lines.some((line) =>
+    /\bFINAL DECISION\b.{0,200}\bREJECT(?:ED)?\b|\b(?:DECISION|VERDICT|STATUS) ?: ?\W{0,3}(?:NOT APPROVED|REJECT)|^\W*(?:NOT APPROVED|REJECT(?:ED)?)\W*$/i.test(
+      line,
+    ),
+  );
+  if (isMentioned || isDoubtful)
     return malformed([
       `The answer approves, but ${isMentioned ? 'mentions a rejection' : 'code or a comment in it has no end'}.`,
     ]);
@@ -152,7 +162,100 @@ const MAX_REASON_LINES = 200;
 
 /** What a template has where the answer should be. */
 function isPlaceholder(text: string): boolean {
-  return /^<[^<>]*>\.?$/.test(text);
+  return (
+    /^<[^<>]*>\.?$|^\[[^[\]]*\](?!\()|^\{[^{}]*\}|^\([^()]*\)\.?$/.test(text) ||
+    /^(?:(?:the|your|a|short|brief|one-line) )*(?:reasons?|issues?|explanation|justification|summary|text|why|because|todo|tbd|n\/a|xxx)(?: (?:here|goes here|for (?:the|your) decision))?[.:!]*$/i.test(
+      text,
+    ) ||
+    /^(?:why nothing is left to object to|what has to change, most important first)\W*$/i.test(text)
+  );
+}
+
+/** What is said of the absence of something, up to the word that turns the sentence. */
+const ABSENCE =
+  /(?<![\p{L}\p{N}'-])(?:no|nothing|none|without|zero|not a single|not any|never)(?![\p{L}\p{N}'-])(?: (?!but|however|if|once|unless|until|till|though|although|except|and|yet|please|so|because)[\p{L}\p{N}'/-]+){0,8}/gu;
+/** What a cause is; it is not a condition. */
+const HARMLESS =
+  /(?<![\p{L}\p{N}'-])(?:(?:exactly|only|at|just) once|once (?:per|a|in|and for all)|(?:fixed|resolved|addressed|corrected|mended)(?: \p{L}+){0,4})(?![\p{L}\p{N}'-])/gu;
+const CONDITION = phrases(
+  'but',
+  'however',
+  'though',
+  'although',
+  'unless',
+  'until',
+  'till',
+  'once',
+  'if',
+  'provided',
+  'providing',
+  'assuming',
+  'pending',
+  'subject to',
+  'contingent',
+  'conditional(?:ly)?',
+  'conditions?',
+  'except',
+  'apart from',
+  'aside from',
+  'as long as',
+  'as soon as',
+  'yet',
+  'later',
+  'tentative(?:ly)?',
+  'provisional(?:ly)?',
+  'partial(?:ly)?',
+  'in principle',
+  'almost',
+  'nearly',
+  'mostly',
+  'maybe',
+  'perhaps',
+  'probably',
+  'not sure',
+  'unsure',
+  'still',
+  'must',
+  'should',
+  'needs?',
+  '(?:has|have) to',
+  'to be (?:done|fixed|added|changed|resolved)',
+  'remains?',
+  'wait',
+  'kidding',
+  'just kidding',
+  'jk',
+  'please',
+  'with (?:\\p{L}+ ){0,3}(?:changes?|nits?|comments?|conditions?|reservations?|caveats?|exceptions?|fixes|concerns?)',
+  '(?:follow-?up|todo|fixme)',
+  'actually',
+  'correction',
+  'mistake',
+  'ignore',
+);
+const DENIAL = phrases(
+  "(?:not|never|cannot|can't|won't|isn't|aren't|doesn't|don't|didn't) (?:\\p{L}+ ){0,2}(?:approved?|approving|accept|acceptable|ready|done|finished|complete|good|right|correct|ok|okay|fine|work|works|working|pass|passing|compile|build|merge|mergeable|ship)",
+  '(?:tests?|build|ci|lint|checks?|it|this|they) (?:are |is )?(?:fails?|failed|failing|broken|red|breaks?|crash(?:es|ed)?)',
+  "i (?:don't|do not|can't|cannot|won't|would not|wouldn't) approve",
+);
+
+/** The first of some texts that takes an approval back, hangs it on a condition or asks for something. */
+function findDoubt(texts: readonly string[]): string | undefined {
+  return texts.find((text) => {
+    if (text === HIDDEN || text.startsWith('FINAL DECISION')) return false;
+    const said = text
+      .normalize('NFKC')
+      .replaceAll(/\p{Cf}/gu, '')
+      .replaceAll(/[‘’ʼ´]/g, "'");
+    if (/\bREJECTED\b|[❌✖✗✘?]/u.test(said)) return true;
+    const words = said.toLowerCase();
+    if (DENIAL.test(words) || /^\W*(?:no|nope|not|never)\W*$/.test(words)) return true;
+    const rest = words.replaceAll(ABSENCE, ' ').replaceAll(HARMLESS, ' ').replaceAll(/\s+/g, ' ');
+    if (CONDITION.test(rest) || REFUSAL.test(rest)) return true;
+    return rest
+      .split(/[,;:.!()–—]| - | and | then /)
+      .some((part) => CHANGE_ORDER.test(part.trim()) || /^(?:when|after|before|only) /.test(part.trim()));
+  });
 }
 
 /** The reason behind a decision: what follows a dash or colon on its line, or else the lines below. */

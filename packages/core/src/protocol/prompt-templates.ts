@@ -10,7 +10,7 @@ export interface PromptTemplate {
 /** Asks a reviewer for its decision. `parseDecision` reads the answer. */
 export const REVIEW_PROMPT: PromptTemplate = Object.freeze({
   places: Object.freeze(['task', 'agent', 'domain', 'commit', 'requirements', 'changes']),
-  tokens: 244,
+  tokens: 260,
   text: `You are {agent}. Review the task branch of "{task}" at commit {commit}, for the domain {domain} only.
 
 Your requirements:
@@ -31,7 +31,7 @@ End your answer with exactly one of these lines, alone on its line, in capitals,
 FINAL DECISION: APPROVED - <why nothing is left to object to>
 FINAL DECISION: REJECTED - <what has to change, most important first>
 
-Both lines, neither of them, or a line without a reason counts as no decision, and you will be asked again.
+Both lines, neither of them, a line without a reason, or an approval that hangs on a condition, a request or a question counts as no decision, and you will be asked again.
 `,
 });
 

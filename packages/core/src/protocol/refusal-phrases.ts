@@ -109,6 +109,19 @@ export const REFUSAL = phrases(
   'needs? (?:more )?(?:work|changes?|rework|revision|fixing|improvements?)',
   'changes? (?:is |are )?(?:requested|needed|required|necessary)',
   'request(?:ing)? changes?',
+  '(?:take|took|taking) (?:that|it|this|my \\p{L}+|all of (?:it|that)) back',
+  '(?:take|taking) back',
+  '(?:withdraw(?:n|ing|s)?|withdrew|revok(?:e|ed|ing)|retract(?:ed|ing)?|rescind(?:ed|ing)?)',
+  'changed my mind',
+  '(?:scratch|strike) that',
+  'send (?:it|this|that|them) back',
+  'drawing board',
+  'not a fan',
+  "(?:don't|do not|can't|cannot) agree",
+  "(?:i'm|i am|we're|we are|strongly) (?:strongly |totally )?(?:against|opposed)",
+  "(?:can't|cannot|can not|must not|mustn't|should not|shouldn't) (?:go|be merged|be shipped|be released|land)",
+  'no(?: no)+',
+  'hold it',
 );
 
 /** Finds a fault, which is a request for change however it is put. */
@@ -137,13 +150,22 @@ export const FAULT = phrases(
   'rather (?:than|see|have|you|use|go|keep|not)',
   '(?:should|must|shall|needs? to|has to|ought to|had better|is supposed to) (?:not |also |rather |instead |really |probably |all |only |both |still )*(?:be(?! (?:good|fine|ok|okay|approved|merged|ready|all right|alright|safe))|have|use|handle|include|cover|return|support|contain|add|change|fix|update|remove|rename|move|consider|avoid|split)',
   'instead',
+  "(?:i'm|i am|we're|we are|still|keep|am) (?:still |now )?(?:getting|seeing|hitting) (?:an? |the |some |many )?(?:\\d{3}|errors?|exceptions?|warnings?|failures?|crash\\p{L}*|time-?outs?|\\p{L}*error)",
+  '(?:i|we) (?:still |now |also )?(?:get|see|hit) (?:an? |the |some )?(?:\\d{3}|errors?|exceptions?|failures?|time-?outs?|\\p{L}*error)',
+  'crash(?:es|ed|ing)?',
+  '(?:throws|hangs|leaks?|times out|errors out|segfaults?)',
+  '(?:fails|failed|is failing|are failing)',
+  'regress(?:es|ed)',
+  'broke',
+  '(?:misleading|outdated|out of date|hard-?coded|inconsistent|dead code|security (?:hole|issue|problem|bug|risk)|vulnerab\\p{L}+)',
+  '(?:it|this|that|you|we|they) (?:should|must|ought to|needs? to) (?!be |have been|talk|discuss|meet|proceed|go |merge|approve|ship|work|do$|do it)\\p{L}+',
   'what about',
   'how about',
   "why (?:not|don't) (?:you |we )?(?:use|add|make|do|keep|try|just|simply)",
 );
 
 const CHANGE_VERBS =
-  'add|adjust|address|adapt|amend|avoid|break|change|check|clarify|combine|convert|correct(?= \\S)|cover|create|cut|decrease|delete|document|drop|edit|eliminate|ensure|expand|extend|extract|fix|format|handle|improve|include|increase|inline|insert|introduce|keep|limit|lower|make|merge the two|migrate|mock|modify|move|optimi[sz]e|polish|prefer|put|raise|reconsider|redo|reduce|refactor|refine|remove|rename|reorder|reorgani[sz]e|repair|replace|resolve|restructure|restore|rethink|retry|revert|revise|revisit|rewrite|rework|reword|run|separate|shorten|simplify|split|swap|switch|test|think again|throw|try|tweak|undo|unify|update|upgrade|use|validate|verify|wrap|write|go with|go back|limit|narrow|target|choose|pick|consider|take out|take care|get rid|bring back|put back|leave|turn|set|also \\p{L}+';
+  'add|adjust|address|adapt|amend|avoid|break|bump|change|check|clarify|clean(?= \\S)|combine|convert|correct(?= \\S)|cover|create|cut|decrease|deduplicate|delete|disable|document|drop|edit|eliminate|enable|ensure|escape|expand|expose|extend|extract|fix|format|handle|improve|include|increase|inline|insert|introduce|keep|limit|lower|make|merge the two|migrate|mock|modify|move|optimi[sz]e|pin|polish|prefer|put|raise|rebase|reconsider|redesign|redo|reduce|refactor|refine|remove|rename|reorder|reorgani[sz]e|repair|rephrase|replace|resolve|restructure|restore|rethink|retry|revert|revise|revisit|rewrite|rework|reword|run|sanitize|separate|shorten|simplify|split|squash|strip|swap|switch|test(?= \\S)|think again|tighten|throw|trim|try|tweak|undo|unify|update|upgrade|use|validate|verify|wrap|write|go with|go back|limit|narrow|target|choose|pick|consider|take out|take care|get rid|bring back|put back|leave|turn|set|also \\p{L}+';
 const LEAD_INS =
   "please|pls|plz|also|then|and|but|just|kindly|maybe|perhaps|now|first|firstly|second|instead|next|finally|yes|yep|yeah|no|ok|okay|sure|well|hmm|actually|so|however|though|only|still|always|simply|can you|can we|could you|could we|would you|will you|can you please|you should|you could|you must|you can|you may|you need to|you have to|you'll need to|we should|we could|we must|we need to|i need you to|i want you to|i want to|i'd like you to|i'd like to|i would like you to|i would like to|i think you should|i think we should|i suggest you|i suggest we|i suggest to|let's|lets|let us|need to|needs to|make sure to|make sure you|make sure that you|be sure to|don't forget to|do not forget to|remember to|try to|go ahead and|proceed to|feel free to|before that|before merging|before you merge|after that|for now|it'd be nice to|would be nice to|it would be good to|would be good to|would be great to|do";
 
