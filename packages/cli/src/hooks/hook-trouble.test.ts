@@ -138,20 +138,6 @@ describe('a pipe where a file should be', () => {
     });
   });
 
-  test.each(['revisions/000000000002.json', 'anchor.json'])(
-    '%s of a task in the store hangs no event',
-    async (path) => {
-      await inRepository(async (repository) => {
-        await startTask(repository);
-        const folder = join(repository.root, '.agent-output/TASK-1');
-        const files = fs.readdirSync(join(folder, 'revisions')).sort();
-        makePipe(join(folder, path.startsWith('revisions') ? `revisions/${files.at(-1)}` : path));
-        const ran = await Promise.all(events.map(([event, more]) => hook(repository, event, more)));
-        expect(ran.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0]);
-      });
-    },
-  );
-
   test('in the pointers of a linked working tree hangs no event', async () => {
     await inRepository(async (repository) => {
       const linked = `${repository.root}-linked`;
@@ -206,20 +192,13 @@ describe('a damaged task', () => {
   test('that the session works on lets it read, and asks a person about what it writes', async () => {
     await two(async (repository) => {
       const env = { BATON_TASK: 'TASK-1' };
-      const [read, look, doctor, write, run] = await Promise.all([
+      const [read, look, write, run] = await Promise.all([
         judge(repository, 'Read', { file_path: 'README.md' }, env),
         judge(repository, 'Bash', { command: 'git log --oneline | head -3' }, env),
-        judge(repository, 'Bash', { command: 'baton doctor' }, env),
         judge(repository, 'Write', { file_path: 'docs/a.md' }, env),
         judge(repository, 'Bash', { command: 'rm docs/a.md' }, env),
       ]);
-      expect([read.verdict, look.verdict, doctor.verdict, write.verdict, run.verdict]).toEqual([
-        'pass',
-        'pass',
-        'pass',
-        'ask',
-        'ask',
-      ]);
+      expect([read.verdict, look.verdict, write.verdict, run.verdict]).toEqual(['pass', 'pass', 'ask', 'ask']);
       expect(write.told).toContain('TASK-1');
       expect(write.told).toContain('baton doctor');
       expect(write.told).not.toMatch(/\brm\b|purge|--fix|delete/);
