@@ -212,7 +212,7 @@ describe('a hand-off with a QA log', () => {
       [7 as never, 'InvalidInput'],
       [{ log: null as never }, 'InvalidInput'],
       [null as never, 'InvalidInput'],
-      [`key ${token}\nexit code: 0\n`, 'SecretFound'],
+      [{ log: `key ${token}\n`, exitCode: 0 }, 'SecretFound'],
     ] as const) {
       expect((await baton.handOff(TASK, { ...turn, qaLog }))._unsafeUnwrapErr().code).toBe(code);
     }

@@ -18,12 +18,13 @@ export const parseCheckstyle: ToolParser = (lines) => {
     if (found?.[1] === 'ERROR') failures.push(`${found[2]}: ${found[3]}`);
     else if (found !== null) warnings += 1;
   }
-  if (byItself && !lines.includes('Audit done.')) {
+  const count = (mark: string): number => lines.filter((line) => line === mark).length;
+  if (byItself && count('Audit done.') < count('Starting audit...')) {
     const reason = lines.find((line) => /^\S*CheckstyleException: /.test(line));
     failures.push(reason ?? 'the audit did not end');
   }
-  const violations = lines.map((line) => /You have (\d+) Checkstyle violation/.exec(line)?.[1]);
-  const errors = Math.max(numberOf(violations.find((count) => count !== undefined)), failures.length);
+  const violations = lines.flatMap((line) => /You have (\d+) Checkstyle violation/.exec(line)?.[1] ?? []);
+  const errors = violations.reduce((most, digits) => Math.max(most, numberOf(digits)), failures.length);
   return { tool: 'checkstyle', status: errors > 0 ? 'failed' : 'passed', counts: { errors, warnings }, failures };
 };
 
@@ -47,7 +48,7 @@ export const parsePmd: ToolParser = (lines) => {
       /^(\S[^\t]*)\t-\t(\w+): (.*)$/.exec(line);
     return found === null ? [] : [`${found[1]}: ${found[2]} ${found[3]}`];
   });
-  const counted = lines.map((line) => /(?:You have|\[INFO\] Found) (\d+) (?:PMD )?violation/.exec(line)?.[1]);
-  const errors = Math.max(numberOf(counted.find((count) => count !== undefined)), failures.length);
+  const counted = lines.flatMap((line) => /(?:You have|\[INFO\] Found) (\d+) (?:PMD )?violation/.exec(line)?.[1] ?? []);
+  const errors = counted.reduce((most, digits) => Math.max(most, numberOf(digits)), failures.length);
   return { tool: 'pmd', status: errors > 0 ? 'failed' : 'passed', counts: { errors }, failures };
 };

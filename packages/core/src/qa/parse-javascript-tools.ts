@@ -5,35 +5,39 @@ export const parseVitest: ToolParser = (lines) => {
   if (!lines.some((line) => /^\s*RUN\s+v\d/.test(line)) && !lines.some((line) => /^\s*Test Files\s+\d/.test(line)))
     return null;
   const failures = lines.flatMap((line) => /^\s*FAIL\s+(?:\|[^|]*\|\s*)?(\S.*)$/.exec(line)?.[1] ?? []);
-  const tests = lines.findLast((line) => /^\s*Tests\s{2,}/.test(line));
-  const files = lines.findLast((line) => /^\s*Test Files\s+/.test(line)) ?? '';
-  const errors = /^\s*Errors\s+(\d+)/.exec(lines.findLast((line) => /^\s*Errors\s+\d+ error/.test(line)) ?? '')?.[1];
-  if (tests === undefined) {
-    const empty = lines.find((line) => line.startsWith('No test files found'));
+  // Several runs may be in one log, and each of them counts.
+  const began = lines.filter((line) => /^\s*RUN\s+v\d/.test(line)).length;
+  const tests = lines.filter((line) => /^\s*Tests\s{2,}/.test(line));
+  const files = lines.filter((line) => /^\s*Test Files\s+/.test(line));
+  const errors = lines.flatMap((line) => /^\s*(?:Type )?Errors\s+(\d+) error/.exec(line)?.[1] ?? []);
+  const empty = lines.find((line) => line.startsWith('No test files found'));
+  if (tests.length === 0 || tests.length < began || empty !== undefined) {
     return { tool: 'vitest', status: 'failed', failures: [...failures, empty ?? 'the run did not end'] };
   }
   const counts = {
-    passed: countOf(tests, 'passed'),
-    failed: countOf(tests, 'failed'),
-    skipped: countOf(tests, 'skipped'),
-    errors: numberOf(errors),
+    passed: sumOf(tests, 'passed'),
+    failed: sumOf(tests, 'failed'),
+    skipped: sumOf(tests, 'skipped') + sumOf(tests, 'todo'),
+    errors: errors.reduce((sum, digits) => sum + numberOf(digits), 0),
   };
-  const failed = counts.failed > 0 || counts.errors > 0 || countOf(files, 'failed') > 0;
+  const isEmpty = tests.some((line) => !/\d+ (?:passed|failed|skipped|todo)\b/.test(line));
+  const failed = isEmpty || counts.failed > 0 || counts.errors > 0 || sumOf(files, 'failed') > 0;
   const duration = lines.findLast((line) => /^\s*Duration\s/.test(line));
   return {
     tool: 'vitest',
     status: failed ? 'failed' : 'passed',
     counts,
-    failures,
+    failures: failures.length > 0 || !failed ? failures : [isEmpty ? 'no test ran' : 'unhandled errors'],
     durationMs: millisecondsOf(duration),
   };
 };
 
 /** Jest's default reporter. A run that printed failures but no summary did not end, and that is a failure. */
 export const parseJest: ToolParser = (lines) => {
-  const tests = lines.findLast((line) => /^Tests:\s.*\btotal$/.test(line)) ?? '';
-  const suites = lines.findLast((line) => /^Test Suites:\s/.test(line)) ?? '';
-  const ended = tests !== '' || suites !== '';
+  const tests = lines.filter((line) => /^Tests:\s.*\btotal$/.test(line));
+  const suites = lines.filter((line) => /^Test Suites:\s/.test(line));
+  const empty = lines.some((line) => /^No tests found, exiting with code \d+$/.test(line));
+  const ended = tests.length > 0 || suites.length > 0;
   let file = '';
   const failures = lines.flatMap((line) => {
     file = /^\s?(?:FAIL|PASS)\s+(?:\S+ )?(?:\.\/)?(\S+\.\w+)(?: \([\d.]+ m?s\))?$/.exec(line)?.[1] ?? file;
@@ -41,33 +45,33 @@ export const parseJest: ToolParser = (lines) => {
     return name === undefined || name.endsWith('Warning:') ? [] : [file === '' ? name : `${file} › ${name}`];
   });
   if (!ended) {
-    if (lines.some((line) => /^No tests found, exiting with code 1$/.test(line))) {
-      return { tool: 'jest', status: 'failed', failures: ['No tests found'] };
-    }
+    if (empty) return { tool: 'jest', status: 'failed', failures: ['No tests found'] };
     const isJest = failures.length > 0 && (file !== '' || lines.some((line) => /● +process\.exit called/.test(line)));
     return isJest ? { tool: 'jest', status: 'failed', failures: [...failures, 'the run did not end'] } : null;
   }
   const counts = {
-    passed: countOf(tests, 'passed'),
-    failed: countOf(tests, 'failed'),
-    skipped: countOf(tests, 'skipped') + countOf(tests, 'todo'),
+    passed: sumOf(tests, 'passed'),
+    failed: sumOf(tests, 'failed'),
+    skipped: sumOf(tests, 'skipped') + sumOf(tests, 'todo'),
     errors: 0,
   };
-  const failed = counts.failed > 0 || countOf(suites, 'failed') > 0;
+  const isEmpty = empty || tests.length === 0 || tests.some((line) => countOf(line, 'total') === 0);
+  const failed = isEmpty || counts.failed > 0 || sumOf(suites, 'failed') > 0;
   const time = lines.findLast((line) => /^Time:\s/.test(line));
   return {
     tool: 'jest',
     status: failed ? 'failed' : 'passed',
     counts,
-    failures: failed ? failures : [],
+    failures: failed ? [...failures, ...(isEmpty && failures.length === 0 ? ['no test ran'] : [])] : [],
     durationMs: millisecondsOf(time),
   };
 };
 
 /** ESLint's `stylish` formatter. It prints nothing when all is well, so silence is left to the generic parser. */
 export const parseEslint: ToolParser = (lines) => {
-  const summary = lines.findLast((line) => /^✖ \d+ problems? \(/.test(line));
-  if (summary === undefined) return null;
+  const summaries = lines.filter((line) => /^✖ \d+ problems? \(/.test(line));
+  const stop = lines.find((line) => /^(?:ESLint found too many warnings|Oops! Something went wrong! :\()/.test(line));
+  if (summaries.length === 0 && stop === undefined) return null;
   let file = '';
   const failures: string[] = [];
   for (const line of lines) {
@@ -75,8 +79,10 @@ export const parseEslint: ToolParser = (lines) => {
     if (problem !== undefined) failures.push(`${file}: ${problem}`);
     else if (/^(?:\/|[A-Za-z]:\\|\.{0,2}[\w@])\S*/.test(line)) file = line.trim();
   }
-  const counts = { errors: countOf(summary, 'errors?'), warnings: countOf(summary, 'warnings?') };
-  return { tool: 'eslint', status: counts.errors > 0 ? 'failed' : 'passed', counts, failures };
+  if (stop !== undefined) failures.push(stop);
+  const counts = { errors: sumOf(summaries, 'errors?'), warnings: sumOf(summaries, 'warnings?') };
+  const failed = counts.errors > 0 || stop !== undefined;
+  return { tool: 'eslint', status: failed ? 'failed' : 'passed', counts, failures };
 };
 
 /** The TypeScript compiler, pretty or not. */
@@ -89,6 +95,10 @@ export const parseTsc: ToolParser = (lines): ToolReport | null => {
   const clean = lines.some((line) => /Found 0 errors/.test(line));
   return clean ? { tool: 'tsc', status: 'passed' } : null;
 };
+
+function sumOf(lines: readonly string[], what: string): number {
+  return lines.reduce((sum, line) => sum + countOf(line, what), 0);
+}
 
 function countOf(line: string, what: string): number {
   return numberOf(new RegExp(`(\\d+) ${what}\\b`).exec(line)?.[1]);

@@ -4,22 +4,24 @@ const TESTS = /Tests run: (\d+), Failures: (\d+), Errors: (\d+), Skipped: (\d+)/
 const TEST_FAILED = /^\[ERROR\] (\S.*?)(?: -- |\s{2,})Time elapsed.*<<< (?:FAILURE|ERROR)!/;
 /** A compiler's complaint; Checkstyle's begin with a group in brackets. */
 const NOT_COMPILING = /^\[ERROR\] (\S+\.\w+):\[\d+(?:,\d+)?\] (?!\([\w.]+\) \w+: )(\S.*)$/;
-const CACHED_GOAL = /Skipping plugin execution \(cached\):? ?(\S*)/;
+const CACHED_GOAL = /^\[INFO\] Skipping plugin execution \(cached\):? ?(\S*)/;
 
 /** A Maven build with its Surefire tests. One that ended well only because a cache spared it the tests is no run. */
 export const parseMaven: ToolParser = (lines) => {
-  const ended = lines.find((line) => /^\[(?:INFO|ERROR)\] BUILD (?:SUCCESS|FAILURE)/.test(line));
-  const began = lines.some((line) => /^\[INFO\] Scanning for projects/.test(line));
+  const ended = lines.filter((line) => /^\[(?:INFO|ERROR)\] BUILD (?:SUCCESS|FAILURE)/.test(line));
+  const began = lines.filter((line) => /^\[INFO\] Scanning for projects/.test(line)).length;
   // Each class has a line of its own with its time; the totals, one for each module, have none.
   const totals = lines.flatMap((line) =>
     line.includes('Time elapsed') ? [] : (TESTS.exec(line)?.slice(1, 5).map(numberOf) ?? []),
   );
-  if (ended === undefined && !began && totals.length === 0) return null;
+  if (ended.length === 0 && began === 0 && totals.length === 0) return null;
   const sum = (place: number): number =>
     totals.filter((_, index) => index % 4 === place).reduce((all, one) => all + one, 0);
   const [run, failed, errors, skipped] = [sum(0), sum(1), sum(2), sum(3)];
   const passed = Math.max(0, run - failed - errors - skipped);
-  const success = ended === undefined ? !began && failed + errors === 0 : ended.includes('BUILD SUCCESS');
+  // Failures that a build is told to ignore are failures.
+  const success =
+    ended.length >= began && ended.every((line) => line.includes('BUILD SUCCESS')) && failed + errors === 0;
   const spared = success && run === 0 && cachedGoals(lines).length > 0;
   const time = lines.findLast((line) => /^\[INFO\] Total time:/.test(line));
   return {

@@ -4,12 +4,20 @@ const SUMMARY = /^=*\s?((?:\d+ [a-z]+(?:, )?)+|no tests ran) in (\d+(?:\.\d+)?s)
 
 /** pytest, with and without `-q`. A session without its last line did not end, and that is a failure. */
 export const parsePytest: ToolParser = (lines) => {
-  const summary = SUMMARY.exec(lines.findLast((line) => SUMMARY.test(line)) ?? '');
-  const began = lines.some((line) => /^=+ test session starts =+$/.test(line));
-  if (summary === null && !began) return null;
+  const summaries = lines.flatMap((line) => {
+    const found = SUMMARY.exec(line);
+    return found === null ? [] : [{ counts: found[1] ?? '', time: found[2] }];
+  });
+  const began = lines.filter((line) => /^=+ test session starts =+$/.test(line)).length;
+  if (summaries.length === 0 && began === 0) return null;
   const failures = lines.flatMap((line) => /^(?:FAILED|ERROR) (\S+(?: \S+)*?)(?: - .*)?$/.exec(line)?.[1] ?? []);
-  if (summary === null) return { tool: 'pytest', status: 'failed', failures: [...failures, 'the session did not end'] };
-  const count = (what: string): number => numberOf(new RegExp(`(\\d+) ${what}\\b`).exec(summary[1] ?? '')?.[1]);
+  const last = summaries.at(-1);
+  if (last === undefined || summaries.length < began)
+    return { tool: 'pytest', status: 'failed', failures: [...failures, 'the session did not end'] };
+  const count = (what: string): number =>
+    summaries.reduce((sum, { counts: of }) => sum + numberOf(new RegExp(`(\\d+) ${what}\\b`).exec(of)?.[1]), 0);
+  const stopped = lines.find((line) => /^!+ .*(?:Interrupt|Exit|stopping after|INTERNALERROR).* !+$/.test(line));
+  if (stopped !== undefined && failures.length === 0) failures.push(stopped.replaceAll(/^!+ | !+$/g, ''));
   const counts = {
     passed: count('passed') + count('xpassed'),
     failed: count('failed'),
@@ -17,13 +25,16 @@ export const parsePytest: ToolParser = (lines) => {
     errors: count('errors?'),
     warnings: count('warnings?'),
   };
-  const ran = counts.passed + counts.failed + counts.skipped + counts.errors > 0;
-  const failed = counts.failed + counts.errors > 0 || !ran;
+  const isEmpty = summaries.some(
+    ({ counts: of }) => !/\d+ (?:passed|failed|skipped|xfailed|xpassed|errors?)\b/.test(of),
+  );
+  if (isEmpty && failures.length === 0) failures.push('no test ran');
+  const failed = counts.failed + counts.errors > 0 || isEmpty || stopped !== undefined;
   return {
     tool: 'pytest',
     status: failed ? 'failed' : 'passed',
     counts,
     failures,
-    durationMs: millisecondsOf(summary[2]),
+    durationMs: millisecondsOf(last.time),
   };
 };

@@ -9,21 +9,33 @@ import { readLogLines, splitQaLog, type QaStep } from './split-qa-log.ts';
 import { numberOf, toResult, type ToolReport } from './tool-report.ts';
 
 const PARSERS = [parseVitest, parseJest, parseEslint, parseTsc, parsePytest, parseMaven, parseCheckstyle, parsePmd];
-/** What a program says of itself, not what it would say: "use --force to exit with code 0" is no outcome. */
-const EXIT = /(?<!\bto )\bexit(?:ed|ing)?(?: with)?(?: code| status)?[ :=]+(\d{1,3})\b/i;
+/** An end that is told to have gone wrong. That it went well counts only where a build tool or the caller says so. */
+const EXITED_BADLY = /(?<!\bto )\bexit(?:ed|ing)?(?: with)?(?: code| status)?[ :=]+0*([1-9]\d{0,2})\b/i;
+/** What package managers, make, CI and the shell print behind a command that failed. */
+const COMMAND_FAILED =
+  /^(?:npm ERR!|npm error) \S|^\s*ELIFECYCLE\s|^error Command failed with exit code|^make(?:\[\d+\])?: \*\*\* |^##\[error\]|^error: script ".*" exited with code|^(?:.*: line \d+: +\d+ )?(?:Segmentation fault|Killed|Terminated|Aborted)(?: |$)|^FATAL ERROR: /;
+/** Thresholds of coverage, as vitest and c8, jest, and pytest-cov say that they are missed. */
+const BELOW_THRESHOLD =
+  /^\s*(?:ERROR:? +)?(?:Coverage for \w+ \([\d.]+%\) does not meet |Uncovered \w+ \(\d+\) exceed )|^Jest: .*\b(?:coverage threshold for|uncovered count for|coverage data for) |^(?:FAIL:? +|ERROR:? +)?(?:Required test coverage of |Coverage failure: )/i;
+/** Where wrappers print how a command ended: behind all that it printed itself. */
+const LAST_LINES = 20;
 
 /** What a log does not say by itself. */
 export interface QaLogHints {
   /** The command whose log this is, where the log does not show it. */
   readonly command?: string;
-  /** How it ended; decides where no tool is recognised. */
-  readonly exitCode?: number;
+  /**
+   * How the log's last command ended. Anything but 0 is never green, whatever the log says; `null` says that it was ended by a signal. With 0,
+   * a command counts as passed unless its log shows a failure.
+   */
+  readonly exitCode?: number | null;
 }
 
 /**
  * Reads a QA log into one result per command and tool. Knows vitest, jest, eslint, tsc, pytest, and Maven with Checkstyle and PMD; anything
- * else counts by its exit code, printed or given. A step that a cache replayed is `cached` and no run. Never throws; linear in the
- * length of the log.
+ * else counts by its exit code: the one given, or the one that the log itself shows behind the command. What a log says can only make
+ * a result worse than its exit code: with any but 0 something has failed. A step that a build tool replayed from its cache is `cached` and
+ * no run. Never throws; linear in the length of the log.
  *
  * @example
  * ```ts
@@ -32,15 +44,24 @@ export interface QaLogHints {
  * const [result] = parseQaLog('$ tsc -p .\nsrc/a.ts(3,7): error TS2322: Type mismatch.\n');
  * result?.status; // => 'failed'
  * result?.failures; // => ['src/a.ts: TS2322 Type mismatch.']
+ * parseQaLog('Tests:       3 passed, 3 total\n', { command: 'jest', exitCode: 1 })[0]?.status; // => 'failed'
  * ```
  */
 export function parseQaLog(log: string, hints: QaLogHints = {}): readonly QaResult[] {
   const steps = splitQaLog(readLogLines(log));
-  const shown = steps.length === 0 ? [{ command: null, lines: [], cached: false }] : steps;
+  const shown = steps.length === 0 ? [{ command: null, lines: [], cached: false, exitCode: null }] : steps;
   const results = shown.flatMap((step, index) => parseStep(step, hints, index === shown.length - 1));
   // A preamble before the first command is no step, unless it is all there is.
   const told = results.filter(({ status, command }) => status !== 'unknown' || command !== UNNAMED_COMMAND);
-  return boundNames(told.length > 0 ? told : results);
+  const given = told.length > 0 ? told : results;
+  const { exitCode } = hints;
+  return boundNames(exitCode === undefined || exitCode === 0 ? given : withFailure(given, nameOf(exitCode)));
+}
+
+/** Where no step shows what failed, any of them may have: none counts as passed, nor as spared. */
+function withFailure(results: readonly QaResult[], failure: string): readonly QaResult[] {
+  if (results.some(({ status }) => status === 'failed')) return results;
+  return results.map((result) => ({ ...result, status: 'failed', failures: [failure], failures_total: 1 }));
 }
 
 /** However many steps failed, what they name has to fit into a record. */
@@ -55,7 +76,6 @@ function boundNames(results: readonly QaResult[]): readonly QaResult[] {
 
 function parseStep(step: QaStep, hints: QaLogHints, isLast: boolean): readonly QaResult[] {
   const command = step.command ?? hints.command ?? UNNAMED_COMMAND;
-  if (step.cached) return [toResult(command, { tool: 'generic', status: 'cached' })];
   const cached = cachedGoals(step.lines).map((goal) =>
     toResult(goal || command, { tool: 'generic', status: 'cached' }),
   );
@@ -63,15 +83,33 @@ function parseStep(step: QaStep, hints: QaLogHints, isLast: boolean): readonly Q
     const report = parse(step.lines);
     return report === null ? [] : [report];
   });
-  if (reports.length > 0) return [...reports.map((report) => toResult(command, report)), ...cached];
-  return [toResult(command, byExitCode(step.lines, isLast ? hints.exitCode : undefined)), ...cached];
+  // That of turbo or nx is the exit code of all their tasks, not of the one that they happen to show last.
+  const isOwn = isLast && (hints.exitCode === 0 || !/^(?:turbo|nx run) /.test(command));
+  const exitCode = isOwn && hints.exitCode !== undefined ? hints.exitCode : step.exitCode;
+  const failure = findFailure(step.lines, exitCode, reports.length > 0);
+  if (step.cached && failure === null && reports.every(({ status }) => status !== 'failed'))
+    return [toResult(command, { tool: 'generic', status: 'cached' })];
+  if (reports.length === 0) {
+    const status = failure === null ? (exitCode === 0 ? 'passed' : 'unknown') : 'failed';
+    return [toResult(command, { tool: 'generic', status, failures: failure === null ? [] : [failure] }), ...cached];
+  }
+  const results = reports.map((report) => toResult(command, report));
+  return [...(failure === null ? results : withFailure(results, failure)), ...cached];
 }
 
-function byExitCode(lines: readonly string[], given: number | undefined): ToolReport {
-  const printed = EXIT.exec(lines.findLast((line) => EXIT.test(line)) ?? '')?.[1];
-  const code = given ?? (printed === undefined ? null : numberOf(printed));
-  if (code === null) return { tool: 'generic', status: 'unknown' };
-  return code === 0
-    ? { tool: 'generic', status: 'passed' }
-    : { tool: 'generic', status: 'failed', failures: [`exit code ${code}`] };
+/** What says that a step failed, besides the report of its tool. */
+function findFailure(lines: readonly string[], exitCode: number | null, isReported: boolean): string | null {
+  const below = lines.find((line) => BELOW_THRESHOLD.test(line))?.trim();
+  if (below !== undefined) return below;
+  if (exitCode !== null) return exitCode === 0 ? null : nameOf(exitCode);
+  const printed = lines.filter((line) => line !== '');
+  // A test may well be about a program that fails, so a reported run is held to what stands behind it.
+  const exits = isReported ? printed.slice(-1) : printed;
+  const badly = EXITED_BADLY.exec(exits.findLast((line) => EXITED_BADLY.test(line)) ?? '')?.[1];
+  if (badly !== undefined) return nameOf(numberOf(badly));
+  return printed.slice(-LAST_LINES).find((line) => COMMAND_FAILED.test(line)) ?? null;
+}
+
+function nameOf(exitCode: number | null): string {
+  return exitCode === null ? 'ended by a signal' : `exit code ${exitCode}`;
 }

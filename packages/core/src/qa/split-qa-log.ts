@@ -3,8 +3,10 @@ export interface QaStep {
   /** `null` when the log does not show it. */
   readonly command: string | null;
   readonly lines: readonly string[];
-  /** True when its output was replayed from a cache: nothing ran. */
+  /** True when the build tool says, where it says such things, that the output was replayed from a cache: nothing ran. */
   readonly cached: boolean;
+  /** How the build tool says that it ended; `null` when it does not say. Never what the command itself printed. */
+  readonly exitCode: number | null;
 }
 
 const ESCAPE = String.fromCharCode(27);
@@ -12,12 +14,13 @@ const BELL = String.fromCharCode(7);
 /** Colours and cursor movement (CSI), and titles and links (OSC). */
 const ANSI = new RegExp(`${ESCAPE}(?:\\[[0-?]*[ -/]*[@-~]|\\][^${BELL}${ESCAPE}]*(?:${BELL}|${ESCAPE}\\\\))`, 'g');
 const MAX_LINE = 2000;
-/** What turbo says in front of a replay, nx behind a target, and others somewhere in a line that is not the name of a test. */
-const CACHED = [
-  /^(?:\S+: )?cache hit\b/i,
-  /^(?:>|[✔✖] ) nx run .*(?:\[(?:local|remote) cache\]|existing outputs match the cache)/,
-  /^(?!\s*[✓✔✕✖✗×√○●↓-]\s).*\b(?:restored|retrieved) from cache\b/i,
-];
+/** What nx writes behind the name of a target. */
+const NX_CACHED = /^(?:>|[✔✖] ) nx run .*(?:\[(?:local|remote) cache\]|existing outputs match the cache)/;
+/** What a build tool says in place of the output of a command, as the first thing. */
+const REPLAYED =
+  /^(?:\S+: )?cache hit(?: \([^()]*\))?, (?:replaying|suppressing) (?:logs|output)\b|^\W*(?:\[[^\]]+\] )?(?:(?:all|everything|outputs?|tasks?) )?(?:(?:was|were) )?(?:restored|retrieved) from cache\.?$/i;
+/** How a log that shows its commands ends one of them: the last line, alone. */
+const ENDED = /^\[?exit(?: code| status)?[ :=]+(\d{1,3})\]?$/i;
 /** `> name@version script`; a package without a name has only the script. */
 const NPM_SCRIPT = /^> (?:\S+@\S+ \S+|[\w:.-]+$)/;
 
@@ -38,7 +41,9 @@ export function readLogLines(log: string): readonly string[] {
  */
 export function splitQaLog(lines: readonly string[]): readonly QaStep[] {
   const turbo = splitTurbo(lines);
-  const steps: { command: string | null; lines: string[] }[] = [{ command: null, lines: [] }];
+  const steps: { command: string | null; lines: string[]; heading: string }[] = [
+    { command: null, lines: [], heading: '' },
+  ];
   let insideNx = false;
   turbo.rest.forEach((line, index) => {
     const shell = /^\$ (\S.*)$/.exec(line)?.[1];
@@ -49,41 +54,50 @@ export function splitQaLog(lines: readonly string[]): readonly QaStep[] {
     else if (shell !== undefined || /^ ?NX {2,}/.test(line)) insideNx = false;
     const command = shell ?? nx ?? script;
     if (command === undefined) steps.at(-1)?.lines.push(line);
-    else steps.push({ command, lines: nx === undefined ? [] : [line, ...outcomeOfNx(line)] });
+    else steps.push({ command, lines: [], heading: line });
   });
-  return [...steps, ...turbo.steps]
+  const shown = steps
     .filter((step) => step.command !== null || step.lines.some((line) => line !== ''))
-    .map((step) => ({ ...step, cached: step.lines.some((line) => CACHED.some((pattern) => pattern.test(line))) }));
+    .map(({ command, lines: own, heading }): QaStep => {
+      const first = own.find((line) => line !== '') ?? '';
+      const printed = heading.startsWith('$ ') ? ENDED.exec(own.findLast((line) => line !== '') ?? '')?.[1] : undefined;
+      const exitCode = printed === undefined ? outcomeOfNx(heading) : Number(printed);
+      return { command, lines: own, cached: NX_CACHED.test(heading) || REPLAYED.test(first), exitCode };
+    });
+  return [...shown, ...turbo.steps];
 }
 
 /** Where nx shows only that a target ended, that is all there is to judge by. */
-function outcomeOfNx(line: string): readonly string[] {
-  if (line.startsWith('✔')) return ['exit code: 0'];
-  return line.startsWith('✖') ? ['exit code: 1'] : [];
+function outcomeOfNx(heading: string): number | null {
+  if (heading.startsWith('✔')) return 0;
+  return heading.startsWith('✖') ? 1 : null;
 }
 
 /** Takes the lines of turbo's tasks out of a log, each task's together; how a task ended is added where turbo tells. */
 function splitTurbo(lines: readonly string[]): {
-  readonly steps: readonly { readonly command: string; readonly lines: readonly string[] }[];
+  readonly steps: readonly QaStep[];
   readonly rest: readonly string[];
 } {
   if (!lines.some((line) => /^\S+:\S+: cache (?:hit|miss|bypass)/.test(line))) return { steps: [], rest: lines };
-  const tasks = new Map<string, string[]>();
+  const tasks = new Map<string, { lines: string[]; exitCode: number | null }>();
   const rest: string[] = [];
   for (const line of lines) {
     const [, name, own = ''] = /^([^\s:]+:[^\s:]+): ?(.*)$/.exec(line) ?? [];
     const [, project = '', task = '', code = ''] =
       /^([^\s#]+)#([^\s:]+): +ERROR .*\bexited \((\d+)\)$/.exec(line) ?? [];
     const known = tasks.get(name ?? `${project}:${task}`);
-    if (name !== undefined && known === undefined) tasks.set(name, [own]);
-    else if (known !== undefined) known.push(name === undefined ? `exit code: ${code}` : own);
-    else rest.push(line);
+    if (name !== undefined && known === undefined) tasks.set(name, { lines: [own], exitCode: null });
+    else if (known === undefined) rest.push(line);
+    else if (name === undefined) known.exitCode = Number(code);
+    else known.lines.push(own);
   }
   // Only when all tasks were successful does the summary say how each of them ended.
   const allWell = rest.some((line) => /^ ?Tasks: +(\d+) successful, \1 total$/.test(line));
-  const steps = [...tasks].map(([name, own]) => ({
+  const steps = [...tasks].map(([name, task]) => ({
     command: `turbo ${name}`,
-    lines: allWell ? [...own, 'exit code: 0'] : own,
+    lines: task.lines,
+    cached: /^cache hit\b/.test(task.lines[0] ?? ''),
+    exitCode: task.exitCode ?? (allWell ? 0 : null),
   }));
   return { steps, rest };
 }

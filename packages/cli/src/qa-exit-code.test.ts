@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { createShop, type Shop } from './scratch-shop.fixture.ts';
+
+const GREEN_LOG = readFileSync(new URL('../../core/src/qa/logs/jest-passing.log', import.meta.url), 'utf8');
+
+async function open(): Promise<Shop> {
+  const shop = createShop();
+  shop.write('.agent-output/.gitignore', '*\n');
+  shop.write('.agent-output/test.log', GREEN_LOG);
+  await shop.ask('init', 'TASK-1');
+  return shop;
+}
+
+const resultsOf = (data: Record<string, unknown>): unknown[] =>
+  (data.results as { status: string; verdict?: string }[]).map(({ status }) => status);
+
+test('a log of passing tests with exit code 1 is a failed run: as the baseline, as a later run, and with a hand-off', async () => {
+  const shop = await open();
+  const record = ['record-qa', 'TASK-1', 'implementer', '.agent-output/test.log', '--exit-code'];
+  expect(resultsOf((await shop.ask(...record, '1')).data)).toEqual(['failed']);
+  expect(resultsOf((await shop.ask(...record, '137')).data)).toEqual(['failed']);
+  expect(JSON.stringify((await shop.ask('get', 'TASK-1')).data)).not.toContain('"status":"passed"');
+
+  await shop.ask('start', 'TASK-1', 'implementer');
+  shop.write('src/login.js', 'export const login = () => 2;\n');
+  const { stderr, code } = await shop.baton([
+    'hand-off',
+    'TASK-1',
+    'implementer',
+    '--qa-log',
+    '.agent-output/test.log',
+    '--exit-code',
+    '2',
+  ]);
+  expect([code, stderr]).toEqual([0, expect.stringContaining('QaFailed')]);
+});
+
+test('nothing counts as fixed by a run that failed', async () => {
+  const shop = await open();
+  shop.write(
+    '.agent-output/red.log',
+    'FAIL ./a.test.js\n  ● adds\n\nTest Suites: 1 failed, 1 total\nTests:       1 failed, 1 total\n',
+  );
+  await shop.ask('record-qa', 'TASK-1', 'implementer', '.agent-output/red.log', '--exit-code', '1');
+  await shop.ask('record-qa', 'TASK-1', 'implementer', '.agent-output/test.log', '--exit-code', '1');
+  const { data } = await shop.ask('get', 'TASK-1');
+  expect(JSON.stringify(data)).toContain('"verdict":');
+  expect(JSON.stringify(data)).not.toMatch(/"verdict":"fixed"|"fixed":\["/);
+});
