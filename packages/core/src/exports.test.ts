@@ -41,6 +41,7 @@ test('the root exports exactly these names', () => {
     'failure',
     'findDrift',
     'formatDriftReport',
+    'matchGlob',
     'migrateRecord',
     'nameBehind',
     'ok',

@@ -109,7 +109,7 @@ export {
 } from './delta/find-drift.ts';
 export type { SnapshotMissing } from './delta/find-link.ts';
 export type { Restored, RestoreError, RestorePreview, RestoreStep } from './delta/restore-snapshot.ts';
-export type { OutOfScope, SnapshotError, TreeClean } from './delta/take-snapshot.ts';
+export type { OutOfScope, SnapshotError, SnapshotRequest, TreeClean } from './delta/take-snapshot.ts';
 export {
   type SnapshotSummary,
   SnapshotSummarySchema,
@@ -150,6 +150,7 @@ export type { ContextTiers, ContextTiersError, ContextTiersOptions } from './tie
 export { createContextTiers } from './tiers/create-context-tiers.ts';
 export { BatonError, orThrow } from './result/or-throw.ts';
 export { Err, err, errAsync, Ok, ok, okAsync, Result, ResultAsync } from './result/result.ts';
+export { matchGlob } from './text/match-glob.ts';
 export {
   type ChangeListener,
   type TaskChange,

@@ -7,6 +7,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   role: 'implementer, reviewer, validator, or a role of your own',
   agent: 'the name of an agent, such as style-updater',
   allowClean: 'do it although nothing was changed',
+  outOfScope: 'warn or fail about changed files outside the scope',
   track: 'the track to take; the active one when left out',
   session: 'the session whose files are the transient tier',
 

@@ -52,11 +52,17 @@ export async function openKit(io: BatonIo, options: ShellOptions): Promise<Resul
   const told = (options.store ?? io.env.BATON_STORE) || config.value.store || '';
   const store = await openStore(told || DEFAULT_STORE, { main: workspace?.main ?? root, root, env: io.env });
   if (store.isErr()) return err(store.error);
-  const { engine = 'auto', roles, ...defaults } = config.value;
+  const { engine = 'auto', roles, outOfScope, ...defaults } = config.value;
   const worktree = createGitWorktree({ directory: root, engine });
   const files = createFsWorkspaceFiles({ root });
   const { tasks } = store.value;
-  const baton = createBaton({ tasks, worktree, files, ...(roles === undefined ? {} : { roles }) });
+  const baton = createBaton({
+    tasks,
+    worktree,
+    files,
+    ...(roles === undefined ? {} : { roles }),
+    ...(outOfScope === undefined ? {} : { policy: { outOfScope } }),
+  });
   const kit: OperationKit = {
     baton,
     tasks,
@@ -97,7 +103,7 @@ function captureOf({
   standardsMap,
   scopeMacros,
   allowStatus,
-}: Omit<BatonConfig, 'engine' | 'roles'>): NonNullable<OperationKit['capture']> {
+}: Omit<BatonConfig, 'engine' | 'roles' | 'outOfScope'>): NonNullable<OperationKit['capture']> {
   return {
     ...(taskFile === undefined ? {} : { taskFile }),
     ...(standardsMap === undefined ? {} : { standardsMap }),

@@ -14,7 +14,7 @@ import { commitSnapshot } from '../delta/commit-snapshot.ts';
 import type { DeltaPolicy } from '../delta/delta-ports.ts';
 import { findPreviousLink } from '../delta/find-link.ts';
 import { readSnapshot } from '../delta/read-snapshot.ts';
-import type { SnapshotError } from '../delta/take-snapshot.ts';
+import { strictestScope, type OutOfScope, type SnapshotError } from '../delta/take-snapshot.ts';
 import type { WorktreeSnapshot } from '../delta/worktree-snapshot.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import { err, ok, type Result } from '../result/result.ts';
@@ -24,6 +24,8 @@ import type { TurnOptions, TurnPorts } from './start-turn.ts';
 export interface HandOffOptions extends TurnOptions {
   /** The role changed nothing, and that is intended. */
   readonly allowClean?: boolean;
+  /** What to do about changed files outside the scope. A policy of `fail` can't be loosened. */
+  readonly outOfScope?: OutOfScope;
   /** The output of the role's QA commands, recorded like `recordQa` does, in the same commit. */
   readonly qaLog?: string | QaLog;
 }
@@ -41,7 +43,7 @@ export type HandOffError = CommitError | OpenTaskError | SnapshotError | SourceE
 export async function handOff(
   ports: TurnPorts & { readonly policy: DeltaPolicy },
   taskId: string,
-  { role, allowClean = false, qaLog, ...options }: HandOffOptions,
+  { role, allowClean = false, outOfScope, qaLog, ...options }: HandOffOptions,
 ): Promise<Result<HandedOff, HandOffError>> {
   const { tasks, worktree, committer } = ports;
   const opened = await openTask(tasks, taskId);
@@ -69,7 +71,7 @@ export async function handOff(
     return (await storedSnapshot(ports, committed.value.record, role)).map((found) => closed(committed.value, found));
   }
   const previous = findPreviousLink(opened.value.tree_chain, role);
-  const how = { role, previous, allowClean, outOfScope: ports.policy.outOfScope ?? 'warn' };
+  const how = { role, previous, allowClean, outOfScope: strictestScope(ports.policy.outOfScope, outOfScope) };
   const committed = await commitSnapshot({ ...ports, worktree }, opened.value, how, {
     commandFor: (snapshot) => ({ ...command, snapshot }),
     options,

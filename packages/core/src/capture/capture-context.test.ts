@@ -69,7 +69,7 @@ describe('the sample repository', () => {
       'mobile/src/**/*.d.ts',
     ]);
     expect(immutable.validation_baseline.commands).toEqual(['npm run lint', 'npm run typecheck', 'npm test -- mobile']);
-    expect(warnings.map(({ code }) => code)).toEqual(['ScopeIsProse']);
+    expect(warnings.map(({ code }) => code)).toEqual(['ScopeIsProse', 'ScopeIsProse']);
     expect(formatCaptureSummary(summary)).toContain(
       'validation_baseline.commands           3  tasks/TASK-0824.task.yaml#L45 (task)',
     );
@@ -237,7 +237,7 @@ describe('warnings', () => {
     repository.write('notes.txt', 'untracked');
     repository.write('backend/src/server.ts', 'staged');
     repository.git('add', 'backend');
-    expect(await codes()).toEqual(['ScopeIsProse']);
+    expect(await codes()).toEqual(['ScopeIsProse', 'ScopeIsProse']);
     repository.write('mobile/src/store/settingsSlice.ts', 'edited');
     const { warnings } = await orThrow(captureContext({ files, worktree, ...sampleRequest }));
     expect(warnings.at(-1)?.code).toBe('DirtyTree');

@@ -96,8 +96,8 @@ async function capture(options: CaptureOptions): Promise<Result<CapturedContext,
   if (task === null) return err(captureIncomplete([...sources.problems, ...reader.problems]));
 
   const allowStatus = statusesOf(options.allowStatus);
-  const snapshot = snapshotTask(taskFile, task, { allowStatus, cutLongFields });
-  const scope = expandScope(taskFile, task.scopeIn, existing, sources.macros);
+  const scope = expandScope(taskFile, task, existing, sources.macros);
+  const snapshot = snapshotTask(taskFile, { ...task, scopeOut: scope.scopeOut }, { allowStatus, cutLongFields });
   const requests = standards === null ? [] : requestCitations(standards, task, taskFile);
   const cited = citeSections(requests, await readStandards(reader, requests));
   const problems = [

@@ -1,7 +1,7 @@
-import picomatch from 'picomatch';
 import type { Warning } from '../commit/task-committer.ts';
 import { matchScope } from '../delta/match-scope.ts';
 import { compareCodePoints } from '../text/compare-code-points.ts';
+import { compileGlobs } from '../text/match-glob.ts';
 import type { CaptureProblem } from './capture-problem.ts';
 import { isMacro, type ScopeMacros } from './scope-macros.ts';
 import type { TaskText } from './task-yaml.ts';
@@ -15,10 +15,12 @@ const MAX_ENTRY_LENGTH = 4096;
 
 /** What the scope entries of a task mean for the files that exist. */
 export interface ExpandedScope {
-  /** The files that entries cover, by code point. */
+  /** The files in scope, by code point. */
   readonly repoPaths: readonly string[];
-  /** The paths and globs, as written; a macro as what it stands for. Prose is not among them. */
+  /** The paths and globs of `scope_in`, as written; a macro as what it stands for. Prose is not among them. */
   readonly scopePatterns: readonly string[];
+  /** The entries of `scope_out`; a macro as what it stands for. */
+  readonly scopeOut: readonly TaskText[];
   readonly problems: readonly CaptureProblem[];
   readonly warnings: readonly Warning[];
 }
@@ -29,49 +31,92 @@ export interface ExpandedScope {
  */
 export function expandScope(
   taskFile: string,
-  entries: readonly TaskText[],
+  task: { readonly scopeIn: readonly TaskText[]; readonly scopeOut: readonly TaskText[] },
   existing: readonly string[],
   macros: ScopeMacros | null,
 ): ExpandedScope {
-  const problems: CaptureProblem[] = [];
+  const scopeIn = resolveMacros(taskFile, task.scopeIn, macros);
+  const scopeOut = resolveMacros(taskFile, task.scopeOut, macros);
+  const problems = [...scopeIn.problems, ...scopeOut.problems];
   const warnings: Warning[] = [];
   const covered = new Map<string, readonly string[]>();
-  for (const { text, line } of entries) {
-    const written = text.trim();
-    const resolved = isMacro(written) ? expandMacro(written, macros, { file: taskFile, line }) : null;
-    problems.push(...(resolved?.problems ?? []));
-    for (const pattern of resolved?.entries ?? [written]) {
-      if (covered.has(pattern)) continue;
-      if (covered.size >= MAX_ENTRIES) return tooManyEntries(taskFile, line);
-      const files = filesOf(pattern, existing);
-      const place = `${taskFile}:${line}`;
-      const shown = JSON.stringify(pattern.slice(0, 80));
-      if (files.length === 0 && /\s|^$/.test(pattern)) {
-        warnings.push({
-          code: 'ScopeIsProse',
-          message: `${place}: ${shown} matches no file; it is kept as text only.`,
-        });
-        continue;
-      }
-      if (files.length === 0) {
-        warnings.push({ code: 'ScopeMatchesNothing', message: `${place}: ${shown} matches no file that exists now.` });
-      }
-      covered.set(pattern, files);
-    }
+  for (const { text: pattern, line } of scopeIn.entries) {
+    if (covered.has(pattern) && ![...covered.keys()].some(isExclusion)) continue;
+    // Of two equal patterns the last one decides, so an exclusion between them does not.
+    covered.delete(pattern);
+    if (covered.size >= MAX_ENTRIES) return tooManyEntries(taskFile, line);
+    const files = filesOf(pattern, existing);
+    if (files.length === 0) warnings.push(warnOfNothing(taskFile, pattern, line));
+    if (files.length > 0 || !isProse(pattern)) covered.set(pattern, files);
   }
-  const bounded = boundPaths(covered);
+  for (const { text, line } of scopeOut.entries) {
+    if (isProse(text) && filesOf(text, existing).length === 0) warnings.push(warnOfNothing(taskFile, text, line));
+  }
+  const scopePatterns = [...covered.keys()];
+  if (scopePatterns.length > 0 && scopePatterns.every(isExclusion)) {
+    warnings.push({
+      code: 'ScopeMatchesNothing',
+      message: `${taskFile}: the scope has nothing but exclusions, so no file is in scope. Add what the task may change, such as "**".`,
+    });
+  }
+  const scope = matchScope({
+    scope_patterns: scopePatterns,
+    task_snapshot: { scope_out: scopeOut.entries.map(({ text }) => text) },
+  });
+  const bounded = boundPaths(
+    scopePatterns
+      .filter((pattern) => !isExclusion(pattern))
+      .map((pattern) => [pattern, covered.get(pattern)?.filter((file) => scope.includes(file)) ?? []]),
+  );
   return {
     repoPaths: [...bounded.paths].sort(compareCodePoints),
-    scopePatterns: [...covered.keys()],
+    scopePatterns,
+    scopeOut: scopeOut.entries,
     problems,
     warnings: [...warnings, ...bounded.warnings],
   };
 }
 
+function isExclusion(pattern: string): boolean {
+  return pattern.startsWith('!');
+}
+
+function isProse(pattern: string): boolean {
+  return /\s|^!?$/.test(pattern);
+}
+
+function warnOfNothing(taskFile: string, pattern: string, line: number): Warning {
+  const shown = `${taskFile}:${line}: ${JSON.stringify(pattern.slice(0, 80))}`;
+  return isProse(pattern)
+    ? { code: 'ScopeIsProse', message: `${shown} matches no file; it is kept as text only.` }
+    : { code: 'ScopeMatchesNothing', message: `${shown} matches no file that exists now.` };
+}
+
+/** The entries, trimmed, with those of a macro in its place; an excluded macro excludes all that it stands for. */
+function resolveMacros(
+  taskFile: string,
+  entries: readonly TaskText[],
+  macros: ScopeMacros | null,
+): { readonly entries: readonly TaskText[]; readonly problems: readonly CaptureProblem[] } {
+  const problems: CaptureProblem[] = [];
+  const resolved = entries.flatMap(({ text, line }) => {
+    const written = text.trim();
+    const sign = isExclusion(written) ? '!' : '';
+    const macro = written.slice(sign.length);
+    if (!isMacro(macro)) return [{ text: written, line }];
+    const expanded = expandMacro(macro, macros, { file: taskFile, line });
+    problems.push(...expanded.problems);
+    return expanded.entries
+      .map((entry) => entry.trim())
+      .map((entry) => ({ text: isExclusion(entry) ? entry : sign + entry, line }));
+  });
+  return { entries: resolved, problems };
+}
+
 function tooManyEntries(file: string, line: number): ExpandedScope {
   const detail = `The scope has more than ${MAX_ENTRIES} paths and globs. Name directories instead of their files.`;
   const problem = { condition: 'scope-size', detail, file, line, column: null };
-  return { repoPaths: [], scopePatterns: [], problems: [problem], warnings: [] };
+  return { repoPaths: [], scopePatterns: [], scopeOut: [], problems: [problem], warnings: [] };
 }
 
 function expandMacro(
@@ -84,20 +129,21 @@ function expandMacro(
   return { entries: [], problems: [{ condition: 'macro-known', detail, ...place, column: null }] };
 }
 
+/** The files that a pattern covers, or excludes. */
 function filesOf(pattern: string, existing: readonly string[]): readonly string[] {
-  if (pattern === '' || pattern.length > MAX_ENTRY_LENGTH || pattern.includes('\n')) return [];
-  const scope = matchScope([pattern]);
-  return existing.filter((path) => scope.includes(path));
+  const glob = isExclusion(pattern) ? pattern.slice(1) : pattern;
+  if (glob === '' || glob.length > MAX_ENTRY_LENGTH || glob.includes('\n')) return [];
+  return existing.filter(compileGlobs([isExclusion(glob) ? `\\${glob}` : glob]));
 }
 
 /** Takes the files of the narrowest entries first; what no longer fits is named by the directory it starts in. */
-function boundPaths(covered: ReadonlyMap<string, readonly string[]>): {
+function boundPaths(covered: readonly (readonly [string, readonly string[]])[]): {
   readonly paths: ReadonlySet<string>;
   readonly warnings: readonly Warning[];
 } {
   const paths = new Set<string>();
   const warnings: Warning[] = [];
-  for (const [pattern, files] of [...covered].sort(([, left], [, right]) => left.length - right.length)) {
+  for (const [pattern, files] of covered.toSorted(([, left], [, right]) => left.length - right.length)) {
     const added = files.filter((file) => !paths.has(file));
     if (paths.size + added.length <= MAX_REPO_PATHS) {
       for (const file of added) paths.add(file);
@@ -112,7 +158,10 @@ function boundPaths(covered: ReadonlyMap<string, readonly string[]>): {
   return { paths, warnings };
 }
 
+/** The folder in which everything lies that a pattern may match. */
 function directoryOf(pattern: string): string {
-  const { base } = picomatch.scan(pattern.replace(/^\.\//, ''));
-  return base.replace(/\/+$/, '') || '.';
+  const parts = pattern.replace(/^(?:\.?\/)+/, '').split('/');
+  const wild = parts.findIndex((part) => /[*?[{\\]/.test(part));
+  const fixed = wild === -1 ? parts : parts.slice(0, wild);
+  return fixed.filter((part) => part !== '').join('/') || '.';
 }

@@ -51,6 +51,13 @@ export function parseYamlSource(
         file,
         ...at(error.pos[0]),
       })),
+      // A tag that means nothing to YAML would leave an empty text, and an exclusion such as `!src/gen` would be lost.
+      ...document.warnings.map((warning) => ({
+        condition: 'yaml-valid',
+        detail: `${warning.message}. Put it in quotes if it is meant as text.`,
+        file,
+        ...at(warning.pos[0]),
+      })),
       ...duplicateKeys(document).map(({ key, offset }) => ({
         condition: 'key-unique',
         detail: `The key ${JSON.stringify(key.slice(0, 60))} is given twice in one mapping; only one of them can be meant.`,

@@ -6,7 +6,7 @@ import type { OutOfScope } from './take-snapshot.ts';
 
 /** How a delta tracker behaves. */
 export interface DeltaPolicy extends CommitPolicy {
-  /** What to do about changed files that no scope pattern covers: `warn` unless told. */
+  /** What to do about changed files that are outside the task's scope. Defaults to `warn`. */
   readonly outOfScope?: OutOfScope;
 }
 

@@ -27,7 +27,7 @@ import {
   type RestoreError,
   type RestorePreview,
 } from './restore-snapshot.ts';
-import type { SnapshotError } from './take-snapshot.ts';
+import { strictestScope, type SnapshotError, type SnapshotRequest } from './take-snapshot.ts';
 import { inspectLast, verifyRole, type Inspection, type Verified } from './verify-role.ts';
 import type { SnapshotSummary, WorktreeSnapshot } from './worktree-snapshot.ts';
 
@@ -44,11 +44,11 @@ export interface SnapshotTaken extends TaskContext {
 export interface DeltaTracker {
   /**
    * Takes a snapshot for a role at work (`Rejected` otherwise). Fails with `TreeClean` when nothing differs from the base, unless
-   * `allowClean` says that this is intended.
+   * `allowClean` says that this is intended. Fails with `Rejected` for files outside the scope when `outOfScope` or the policy is `fail`.
    */
   snapshot(
     taskId: string,
-    options: MutationOptions & { readonly role: string; readonly allowClean?: boolean },
+    options: MutationOptions & SnapshotRequest,
   ): ResultAsync<SnapshotTaken, CommitError | SnapshotError>;
 
   /**
@@ -174,12 +174,12 @@ async function withLink<T, E>(
 async function snapshotRole(
   ports: DeltaPorts,
   record: TaskRecord,
-  { role, allowClean = false, ...options }: MutationOptions & { readonly role: string; readonly allowClean?: boolean },
+  { role, allowClean = false, outOfScope, ...options }: MutationOptions & SnapshotRequest,
 ): Promise<Result<SnapshotTaken, CommitError | SnapshotError>> {
   const earlier = record.coordination[role]?.worktree_snapshot ?? null;
   if (earlier !== null && isRepeated(record, options)) return repeatSnapshot(ports, record, { role, earlier, options });
   const previous = findPreviousLink(record.tree_chain, role);
-  const how = { role, previous, allowClean, outOfScope: ports.policy.outOfScope ?? 'warn' };
+  const how = { role, previous, allowClean, outOfScope: strictestScope(ports.policy.outOfScope, outOfScope) };
   const committed = await commitSnapshot(ports, record, how, {
     commandFor: (snapshot) => ({ type: 'record-snapshot', role, snapshot }),
     options,

@@ -4,10 +4,9 @@ import type { StoreError, TaskStore } from '../ports/task-store.ts';
 import { deepFreeze } from '../record/freeze.ts';
 import type { TaskRecord, TreeLink } from '../record/task-record.ts';
 import { err, ok, type Result } from '../result/result.ts';
-import { scopeHash } from '../text/scope-hash.ts';
 import type { DriftCheck, DriftReport } from './drift-report.ts';
 import { findDrift, type CurrentTree, type Expectation } from './find-drift.ts';
-import { loadScope } from './load-scope.ts';
+import { matchScope } from './match-scope.ts';
 import { normalizePatch } from './normalize-patch.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
@@ -70,10 +69,10 @@ async function derivedChecks(
   record: TaskRecord,
   snapshot: WorktreeSnapshot,
 ): Promise<Result<readonly DriftCheck[], GitFailure>> {
-  const patterns = record.immutable.scope_patterns;
-  const existing = patterns.length === 0 ? ok([]) : await worktree.listFiles();
+  const scope = matchScope(record.immutable);
+  const existing = scope.isUnlimited ? ok([]) : await worktree.listFiles();
   if (existing.isErr()) return err(existing.error);
-  const scopeNow = patterns.length === 0 ? scopeHash([]) : (await loadScope(patterns)).hashOf(existing.value);
+  const scopeNow = scope.hashOf(existing.value);
 
   const captured = await worktree.capture({ base: snapshot.base_commit });
   if (captured.isErr()) return err(captured.error);

@@ -1,29 +1,34 @@
-import picomatch from 'picomatch';
+import type { ImmutableSection } from '../record/task-record.ts';
+import { compileGlobs } from '../text/match-glob.ts';
 import { scopeHash } from '../text/scope-hash.ts';
 
 /** What a task's scope means for the files that exist now. */
 export interface Scope {
-  /** True for a path that some pattern covers; without patterns everything is in scope. */
+  /** True for a path that the patterns cover and that is not out of scope by name; without patterns everything is covered. */
   includes(path: string): boolean;
-  /** The hash over the in-scope files among those that exist. */
+  /** The hash over the in-scope files among those that exist; a scope without limits needs no list of them. */
   hashOf(existing: readonly string[]): string;
+  /** True when every path is in scope. */
+  readonly isUnlimited: boolean;
 }
 
-/** No glob that somebody wrote is longer, and the matcher throws at some length. */
-const MAX_GLOB_LENGTH = 4096;
-
 /**
- * Reads scope patterns: a glob, or a file or directory as written (a directory covers all below it, so `.` and `/` cover everything).
- * Entries that are prose match nothing, which is what they should do here.
+ * Reads a task's scope: `scope_patterns`, and the entries of `scope_out`, which exclude whatever the patterns say. Entries that are
+ * prose match nothing, which is what they should do here.
  */
-export function matchScope(patterns: readonly string[]): Scope {
-  const matchers = patterns.map((pattern) => {
-    const plain = pattern.replace(/^\.\//, '').replace(/\/+$/, '');
-    if (plain === '' || plain === '.') return () => true;
-    if (plain.length > MAX_GLOB_LENGTH) return (path: string) => path === plain;
-    const glob = picomatch(plain, { dot: true, noextglob: true, windows: false });
-    return (path: string): boolean => path === plain || path.startsWith(`${plain}/`) || glob(path);
-  });
-  const includes = (path: string): boolean => matchers.length === 0 || matchers.some((matches) => matches(path));
-  return { includes, hashOf: (existing) => scopeHash(existing.filter(includes)) };
+export function matchScope({
+  scope_patterns,
+  task_snapshot,
+}: Pick<ImmutableSection, 'scope_patterns'> & {
+  readonly task_snapshot: Pick<ImmutableSection['task_snapshot'], 'scope_out'>;
+}): Scope {
+  const excluded = task_snapshot.scope_out.map((entry) => entry.trim()).filter((entry) => entry !== '');
+  const isCovered = compileGlobs(scope_patterns);
+  const isExcluded = compileGlobs(excluded);
+  const includes = (path: string): boolean => (scope_patterns.length === 0 || isCovered(path)) && !isExcluded(path);
+  return {
+    includes,
+    hashOf: (existing) => scopeHash(existing.filter(includes)),
+    isUnlimited: scope_patterns.length === 0 && excluded.length === 0,
+  };
 }

@@ -19,7 +19,7 @@ import { encodeUtf8 } from '../text/encode-utf8.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
 import { encodeBase64 } from './encode-base64.ts';
 import { findBase } from './find-base.ts';
-import { loadScope } from './load-scope.ts';
+import { matchScope } from './match-scope.ts';
 import { normalizePatch } from './normalize-patch.ts';
 import { readSnapshot, recentSnapshots } from './read-snapshot.ts';
 import { patchFieldOf, type SnapshotSummary, type WorktreeSnapshot } from './worktree-snapshot.ts';
@@ -27,8 +27,22 @@ import { patchFieldOf, type SnapshotSummary, type WorktreeSnapshot } from './wor
 /** Patches above this size cause a warning. */
 const LARGE_PATCH_BYTES = 10 * 1024 * 1024;
 
-/** What to do about changed files that no scope pattern covers. */
+/** What to do about changed files that are outside the task's scope. */
 export type OutOfScope = 'warn' | 'fail';
+
+/** What a caller says about a snapshot. */
+export interface SnapshotRequest {
+  readonly role: string;
+  /** The role changed nothing, and that is intended. */
+  readonly allowClean?: boolean;
+  /** What to do about changed files outside the scope. A policy of `fail` can't be loosened. */
+  readonly outOfScope?: OutOfScope;
+}
+
+/** The policy, or what a call asks for when that is stricter. */
+export function strictestScope(policy: OutOfScope | undefined, asked: OutOfScope | undefined): OutOfScope {
+  return policy === 'fail' ? policy : (asked ?? 'warn');
+}
 
 /** A snapshot that is ready to be committed: its tree is still to be kept, its artifacts are still to be stored. */
 export interface TakenSnapshot {
@@ -66,10 +80,10 @@ export async function takeSnapshot(
   if (captured.isErr()) return err(captured.error);
   if (captured.value.clean && !options.allowClean) return err(treeClean(record.task_id, base.value));
 
-  const scope = await loadScope(record.immutable.scope_patterns);
+  const scope = matchScope(record.immutable);
   const outOfScope = captured.value.changed.map(({ path }) => path).filter((path) => !scope.includes(path));
   if (outOfScope.length > 0 && options.outOfScope === 'fail') return err(scopeLeft(options.role, outOfScope));
-  const existing = record.immutable.scope_patterns.length === 0 ? ok([]) : await worktree.listFiles();
+  const existing = scope.isUnlimited ? ok([]) : await worktree.listFiles();
   if (existing.isErr()) return err(existing.error);
 
   const { tree } = captured.value;

@@ -1,4 +1,4 @@
-import { matchAnyGlob } from '../protocol/match-glob.ts';
+import { compileGlobs } from '../text/match-glob.ts';
 import type { GuardFacts, GuardPolicy, GuardVerdict, ToolKind, ToolUse } from './guard-policy.ts';
 import { parseShellWrites } from './parse-shell-writes.ts';
 import { findProtocolObjection } from './protocol-writes.ts';
@@ -48,8 +48,8 @@ export function guard(toolUse: ToolUse, policy: GuardPolicy, facts: GuardFacts):
     if (objection !== null) return deny(objection, writes);
   }
   const globs = {
-    isDenied: matchAnyGlob(targets.length === 0 ? [] : policy.deniedGlobs.map((glob) => glob.toLowerCase())),
-    isCoordination: matchAnyGlob(facts.protocol === undefined ? [] : policy.coordinationGlobs),
+    isDenied: compileGlobs(targets.length === 0 ? [] : policy.deniedGlobs.map((glob) => glob.toLowerCase())),
+    isCoordination: compileGlobs(facts.protocol === undefined ? [] : policy.coordinationGlobs),
   };
   for (const { write, target } of targets) {
     const objection = findObjection(target, write, policy, facts, globs);

@@ -46,6 +46,10 @@ export const BatonConfigSchema = z.strictObject({
     .union([z.literal(true), z.string(), z.array(z.string())])
     .optional()
     .describe('Which statuses a task file may have; true for any, in_progress unless told.'),
+  outOfScope: z
+    .enum(['warn', 'fail'])
+    .optional()
+    .describe('What happens to a hand-off with changed files outside the scope. Defaults to "warn".'),
   engine: z
     .enum(['auto', 'native', 'isomorphic'])
     .optional()

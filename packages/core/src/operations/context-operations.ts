@@ -9,6 +9,7 @@ import { defineOperation } from './operation.ts';
 import {
   expectation,
   optionsOf,
+  outOfScope,
   qaHints,
   role,
   sayWarning,
@@ -82,6 +83,7 @@ export const CONTEXT_OPERATIONS = [
       taskId,
       role,
       allowClean: z.boolean().optional(),
+      outOfScope,
       qaLog: z.string().optional(),
       exitCode: qaHints.exitCode,
     }),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ok, ResultAsync } from '../result/result.ts';
 import { describeAttribution } from './describe-attribution.ts';
 import { defineOperation } from './operation.ts';
-import { deltasOf, expectation, optionsOf, role, taskId, toWritten, Written } from './operation-fields.ts';
+import { deltasOf, expectation, optionsOf, outOfScope, role, taskId, toWritten, Written } from './operation-fields.ts';
 
 const Differences = z.array(
   z.object({ check: z.string(), path: z.string().nullable(), expected: z.string(), found: z.string() }),
@@ -13,7 +13,7 @@ export const DELTA_OPERATIONS = [
   defineOperation({
     name: 'snapshot',
     summary: "Take a snapshot in the middle of a role's turn.",
-    input: z.strictObject({ taskId, role, allowClean: z.boolean().optional() }),
+    input: z.strictObject({ taskId, role, allowClean: z.boolean().optional(), outOfScope }),
     output: z.object({ ...Written.shape, tree: z.string(), files: z.array(z.string()) }),
     shell: { positional: ['taskId', 'role'], examples: ['snapshot TASK-0824 implementer'] },
     run: (kit, { taskId: id, ...options }) =>

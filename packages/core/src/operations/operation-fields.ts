@@ -14,6 +14,8 @@ export const taskId = z.string();
 export const role = z.string();
 /** How the last hand-off is to be found. */
 export const expectation = z.enum(['dirty', 'committed', 'either']).optional();
+/** What to do about changed files outside the scope. */
+export const outOfScope = z.enum(['warn', 'fail']).optional();
 /** A file of the workspace, in place of its text. */
 export const file = z.string().optional();
 /** Of the two things a person approves. */

@@ -159,7 +159,7 @@ describe('rules of a repository', () => {
     ['version: 2', 1],
     ['version: 1\nlevles: {}', 1],
     ['version: 1\nversion: 1', 2],
-    ['version: 1\nlevels: {HIGH: ["*a*b*c*d"], MEDIUM: [], LOW: []}', 2],
+    ['version: 1\nlevels: {HIGH: ["/x"], MEDIUM: [], LOW: []}', 2],
     ['version: 1\nlevels: {HIGH: ["!x"], MEDIUM: [], LOW: []}', 2],
     ['version: 1\nagents:\n  models:\n    reviewer: ""\n    updater: x', 4],
     ['{', 1],

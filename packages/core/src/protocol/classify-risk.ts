@@ -1,6 +1,8 @@
+import { compileGlobs } from '../text/match-glob.ts';
 import { cutText } from './excerpt.ts';
-import { globSpecificity, matchAnyGlob, matchGlob, normalizePath } from './match-glob.ts';
+import { globSpecificity } from './glob-specificity.ts';
 import { findWords } from './match-words.ts';
+import { normalizePath } from './normalize-path.ts';
 import { completeRiskRules, type CompleteRiskRules } from './default-risk-rules.ts';
 import type { RiskRules } from './risk-rules.ts';
 import { VARIANTS } from './state-path.ts';
@@ -97,8 +99,8 @@ export function classifyRisk(question: RiskQuestion): RiskAssessment {
  */
 export function classifyChange(paths: readonly string[], rules?: Partial<RiskRules>): ChangeKind {
   const { documentation, configuration } = completeRiskRules(rules);
-  const isDocumentation = matchAnyGlob(documentation);
-  const isConfiguration = matchAnyGlob(configuration);
+  const isDocumentation = compileGlobs(documentation);
+  const isConfiguration = compileGlobs(configuration);
   const normal = paths.map(normalizePath);
   if (normal.length === 0) return 'code';
   if (normal.every((path) => path !== null && isDocumentation(path))) return 'documentation_only';
@@ -146,7 +148,7 @@ function sortedPatterns({ levels }: CompleteRiskRules): readonly LevelPattern[] 
       level,
       pattern,
       specificity: globSpecificity(pattern),
-      matches: matchGlob(pattern),
+      matches: compileGlobs([pattern]),
     })),
   );
   return all.sort((a, b) => b.specificity - a.specificity || RANKS[b.level] - RANKS[a.level]);

@@ -1,6 +1,7 @@
+import { compileGlobs } from '../text/match-glob.ts';
 import type { AgentRule } from './agent-rules.ts';
-import { matchAnyGlob, normalizePath } from './match-glob.ts';
 import { findWords } from './match-words.ts';
+import { normalizePath } from './normalize-path.ts';
 import { completeRiskRules, type CompleteRiskRules } from './default-risk-rules.ts';
 import type { RiskRules } from './risk-rules.ts';
 import type { RiskLevel } from './task-state.ts';
@@ -90,7 +91,7 @@ interface Facts {
 
 function collectFacts({ paths, description, changes }: AgentQuestion, rules: CompleteRiskRules): Facts {
   const normal = paths.map((path) => normalizePath(path)).filter((path) => path !== null);
-  const isDocumentation = matchAnyGlob(rules.documentation);
+  const isDocumentation = compileGlobs(rules.documentation);
   return {
     paths: normal,
     description: description ?? '',
@@ -117,7 +118,7 @@ function holds(rule: AgentRule, facts: Facts): { evidence: string; isCertain: bo
   if (named !== undefined) return { evidence: `the caller says ${named}`, isCertain: true };
   if (facts.isDocumentation && rule.words !== undefined && rule.documentation !== true) return null;
   if (rule.paths === undefined && rule.words === undefined) return null;
-  const path = rule.paths === undefined ? undefined : facts.paths.find(matchAnyGlob(rule.paths));
+  const path = rule.paths === undefined ? undefined : facts.paths.find(compileGlobs(rule.paths));
   if (rule.paths !== undefined && path === undefined) return null;
   const word = rule.words === undefined ? undefined : findWords(facts.description, rule.words)[0];
   if (rule.words !== undefined && word === undefined) return null;

@@ -36,7 +36,7 @@ test('everything that is said has its place', () => {
     priority: 'P0',
     area: 'web',
     scope,
-    outOfScope: ['the password rules'],
+    scopeOut: ['the password rules'],
     acceptanceCriteria: ['It works'],
     qaCommands: ['npm test'],
     standards: [citation],

@@ -9,10 +9,10 @@ export interface TaskDefinition {
   readonly priority?: 'P0' | 'P1' | 'P2';
   /** The part of the product; `captureContext` chooses standards and QA commands by it. `general` unless told. */
   readonly area?: string;
-  /** Paths and globs that the task may change. With none, nothing counts as out of scope. */
+  /** Paths and globs that the task may change, as `matchGlob` reads a list of them. Without any, everything is in scope. */
   readonly scope?: readonly string[];
-  /** What the task must leave alone, in words, for the prompt. */
-  readonly outOfScope?: readonly string[];
+  /** Paths and globs that the task must leave alone, whatever `scope` says. Entries in words are for the prompt. */
+  readonly scopeOut?: readonly string[];
   readonly acceptanceCriteria?: readonly string[];
   /** What a role runs to check its work. */
   readonly qaCommands?: readonly string[];
@@ -42,7 +42,7 @@ export function defineTask(task: TaskDefinition): ImmutableSection {
       area,
       description,
       scope_in: scope,
-      scope_out: task.outOfScope ?? [],
+      scope_out: task.scopeOut ?? [],
       acceptance_criteria: task.acceptanceCriteria ?? [],
     },
     standards_citations: task.standards ?? [],

@@ -1,4 +1,5 @@
 export { canonicalJson } from './canonical-json.ts';
+export { matchGlob } from './match-glob.ts';
 export { normalizeDiff } from './normalize-diff.ts';
 export { normalizeMultiline } from './normalize-multiline.ts';
 export type { NormalizeMultilineOptions } from './normalize-multiline.ts';
