@@ -70,7 +70,7 @@ async function derivedChecks(
   snapshot: WorktreeSnapshot,
 ): Promise<Result<readonly DriftCheck[], GitFailure>> {
   const scope = matchScope(record.immutable);
-  const existing = scope.isUnlimited ? ok([]) : await worktree.listFiles();
+  const existing = scope.hasPatterns ? await worktree.listFiles() : ok([]);
   if (existing.isErr()) return err(existing.error);
   const scopeNow = scope.hashOf(existing.value);
 

@@ -88,9 +88,7 @@ describe('what is out of scope', () => {
       expect(scope.includes('src/a.ts')).toBe(true);
       expect(scope.includes('src/billing/a.ts')).toBe(false);
       expect(scope.hashOf(['src/a.ts', 'src/billing/a.ts'])).toBe(scope.hashOf(['src/a.ts']));
-      expect(scope.isUnlimited).toBe(false);
     }
-    expect(scopeOf([], ['']).isUnlimited).toBe(true);
     expect(scopeOf([], out).includes('docs/c.md')).toBe(true);
   });
 });

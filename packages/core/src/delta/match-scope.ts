@@ -6,10 +6,10 @@ import { scopeHash } from '../text/scope-hash.ts';
 export interface Scope {
   /** True for a path that the patterns cover and that is not out of scope by name; without patterns everything is covered. */
   includes(path: string): boolean;
-  /** The hash over the in-scope files among those that exist; a scope without limits needs no list of them. */
+  /** The hash over the in-scope files among those that exist. */
   hashOf(existing: readonly string[]): string;
-  /** True when every path is in scope. */
-  readonly isUnlimited: boolean;
+  /** False without patterns: the whole repository is in scope then, and its files are not listed for the hash. */
+  readonly hasPatterns: boolean;
 }
 
 /**
@@ -29,6 +29,6 @@ export function matchScope({
   return {
     includes,
     hashOf: (existing) => scopeHash(existing.filter(includes)),
-    isUnlimited: scope_patterns.length === 0 && excluded.length === 0,
+    hasPatterns: scope_patterns.length > 0,
   };
 }

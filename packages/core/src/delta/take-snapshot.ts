@@ -83,7 +83,7 @@ export async function takeSnapshot(
   const scope = matchScope(record.immutable);
   const outOfScope = captured.value.changed.map(({ path }) => path).filter((path) => !scope.includes(path));
   if (outOfScope.length > 0 && options.outOfScope === 'fail') return err(scopeLeft(options.role, outOfScope));
-  const existing = scope.isUnlimited ? ok([]) : await worktree.listFiles();
+  const existing = scope.hasPatterns ? await worktree.listFiles() : ok([]);
   if (existing.isErr()) return err(existing.error);
 
   const { tree } = captured.value;
