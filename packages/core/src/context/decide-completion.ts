@@ -1,5 +1,5 @@
 import { unmetByDrift } from '../delta/unmet-by-drift.ts';
-import { unmetByOwner } from '../protocol/decide-ownership.ts';
+import { unowned } from '../protocol/decide-ownership.ts';
 import { summarizeProtocol } from '../protocol/protocol-summary.ts';
 import { unmetByProtocol } from '../protocol/unmet-by-protocol.ts';
 import type { DecideEnv } from '../record/decide-env.ts';
@@ -23,8 +23,7 @@ export function decideCompletion(record: TaskRecord, env: DecideEnv): Decision {
     return [];
   });
   const { protocol } = record;
-  const foreign = protocol === null || protocol.fence === 0 ? [] : unmetByOwner(record, env.session);
-  if (foreign.length > 0) return reject('NotOwner', foreign);
+  if (protocol !== null && protocol.fence > 0 && protocol.owner === null) return reject('NotOwner', [unowned(record)]);
   const open = [...unmet, ...unmetByProtocol(record, env)];
   const drifted = unmetByDrift(record);
   if (drifted.length > 0) return reject('DriftUnresolved', [...drifted, ...open]);

@@ -1,5 +1,6 @@
 import { isRepeated } from '../commit/is-repeated.ts';
 import type { CommitError, MutationOptions, TaskContext } from '../commit/task-committer.ts';
+import { unmetByFence } from '../protocol/owner-fence.ts';
 import { rejection } from '../record/rejection.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import { err, type Result } from '../result/result.ts';
@@ -21,6 +22,8 @@ export async function resolveDrift(
     ...options
   }: MutationOptions & { readonly role: string; readonly note: string; readonly accept: 'current-tree' | 'restored' },
 ): Promise<Result<TaskContext, CommitError | SnapshotError | SnapshotMissing | DriftDetected>> {
+  const foreign = unmetByFence(record, { type: 'resolve-drift', role }, options.session ?? null);
+  if (foreign.length > 0) return err(rejection('NotOwner', foreign));
   const link = findLink(record, role);
   if (link.isErr()) return err(link.error);
   const taskId = record.task_id;

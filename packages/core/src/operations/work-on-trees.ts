@@ -1,4 +1,6 @@
 import { match } from 'ts-pattern';
+import { readTask } from '../commit/read-task.ts';
+import { unmetByFence, type FencedWrite } from '../protocol/owner-fence.ts';
 import { rejection } from '../record/rejection.ts';
 import type { Failure } from '../result/failure.ts';
 import { errAsync, okAsync, type ResultAsync } from '../result/result.ts';
@@ -26,6 +28,25 @@ export function workOnTrees(kit: OperationKit, request: TreeRequest): Answer {
   const { action, taskId, agent } = request;
   if (action === 'list') return listed(linked, taskId, 'listed');
   if (taskId === undefined) return invalid('/taskId', `worktree ${action} needs a task.`);
+  return fenced(kit, taskId, { type: `${action}-tree`, agent }).andThen(() =>
+    change(kit, linked, { ...request, action, taskId }),
+  );
+}
+
+/** Another session's task is not touched, neither its record nor its trees. Trees of no task at all are anybody's. */
+function fenced({ tasks, caller }: OperationKit, taskId: string, write: FencedWrite): ResultAsync<unknown, Failure> {
+  return readTask(tasks, taskId).andThen(({ record }): ResultAsync<unknown, Failure> => {
+    const foreign = record === null ? [] : unmetByFence(record, write, caller.session ?? null);
+    return foreign.length > 0 ? errAsync(rejection('NotOwner', foreign)) : okAsync(null);
+  });
+}
+
+function change(
+  kit: OperationKit,
+  linked: LinkedTrees,
+  request: TreeRequest & { readonly action: Exclude<TreeRequest['action'], 'list'>; readonly taskId: string },
+): Answer {
+  const { action, taskId, agent } = request;
   const whose = { taskId, ...(agent === undefined ? {} : { agent }) };
   return match(action)
     .with('create', () => {

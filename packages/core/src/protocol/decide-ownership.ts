@@ -1,6 +1,7 @@
 import type { DecideEnv } from '../record/decide-env.ts';
 import type { Decision } from '../record/decision.ts';
 import { reject, type Unmet } from '../record/rejection.ts';
+import type { TaskEvent } from '../record/task-event.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import { ok } from '../result/result.ts';
 import { UNKNOWN_FACTS } from './unknown-facts.ts';
@@ -31,6 +32,7 @@ export function decideClaim(record: TaskRecord, command: ProtocolCommandOf<'clai
       dependencies: command.dependencies,
       worktree: command.worktree ?? record.protocol?.worktree ?? null,
     },
+    ...dismissRoles(record, session),
   ]);
 }
 
@@ -66,19 +68,22 @@ export function decideTakeOver(
       confirmed_by: command.confirmedBy,
       reason: command.reason,
     },
+    ...dismissRoles(record, session),
   ]);
 }
 
-/** What keeps a session from acting on a task; nothing when it is the owner. */
-export function unmetByOwner(record: TaskRecord, session: string | null): readonly Unmet[] {
-  const owner = record.protocol?.owner ?? null;
-  if (owner === null) {
-    return [{ condition: 'owned', detail: `Nobody owns ${record.task_id}. Claim it first.` }];
-  }
-  if (owner.session === session) return [];
-  const who = session === null ? 'a caller without a session' : `session ${session}`;
-  const detail = `${record.task_id} is owned by session ${owner.session}; ${who} may not act on it. Choose another task, or take it over once a person confirmed that the session is gone.`;
-  return [{ condition: 'owner', detail }];
+/** Nobody acts on a task under the protocol that nobody owns. */
+export function unowned(record: TaskRecord): Unmet {
+  return { condition: 'owned', detail: `Nobody owns ${record.task_id}. Claim it first.` };
+}
+
+/** Whom an earlier owner admitted, the new one did not. */
+function dismissRoles(record: TaskRecord, session: string): readonly TaskEvent[] {
+  return record.roles.flatMap((role): readonly TaskEvent[] => {
+    const { session_id = null, qa_log_path = null } = record.coordination[role] ?? {};
+    const isForeign = session_id !== null && session_id !== session;
+    return isForeign ? [{ type: 'role-noted', role, qa_log_path, session_id: null }] : [];
+  });
 }
 
 /** Refuses a caller that does not say which run it is. */

@@ -10,7 +10,7 @@ import { AGENT_DECISIONS } from './decide-agents.ts';
 import { decideAttestation, decideMerge } from './decide-attestation.ts';
 import { decideApprove, decideChanges, decidePresent } from './decide-checkpoint.ts';
 import { decideLockMain, decideUnlockMain } from './decide-main-lock.ts';
-import { decideClaim, decideRelease, decideTakeOver, unmetByOwner } from './decide-ownership.ts';
+import { decideClaim, decideRelease, decideTakeOver, unowned } from './decide-ownership.ts';
 import { REVIEW_DECISIONS } from './decide-review.ts';
 import { decideStep } from './decide-step.ts';
 import { viewOf, type ProtocolView } from './guard.ts';
@@ -100,7 +100,7 @@ export function isProtocolCommand(command: { readonly type: string }): command i
   return Object.hasOwn(FREE_DECISIONS, command.type) || Object.hasOwn(OWNER_DECISIONS, command.type);
 }
 
-/** The protocol's part of `decide`. Pure; the machine is an argument so that tests can plant mistakes in it. */
+/** The protocol's part of `decide`, for a session that the fence let pass. Pure; the machine is an argument so that tests can plant mistakes in it. */
 export function decideProtocol(
   record: TaskRecord,
   command: ProtocolCommand,
@@ -116,8 +116,7 @@ export function decideProtocol(
     return decide(record, command, env);
   }
   const { protocol } = record;
-  const foreign = unmetByOwner(record, env.session);
-  if (foreign.length > 0 || protocol === null) return reject('NotOwner', foreign);
+  if (protocol === null || protocol.owner === null) return reject('NotOwner', [unowned(record)]);
   const decide = OWNER_DECISIONS[command.type] as (
     view: ProtocolView,
     command: OwnerCommand,

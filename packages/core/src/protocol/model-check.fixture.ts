@@ -6,10 +6,12 @@ import { evolve } from '../record/evolve.ts';
 import { sampleEnv, sampleInit } from '../record/sample-task.fixture.ts';
 import type { TaskEvent } from '../record/task-event.ts';
 import type { TaskRecord } from '../record/task-record.ts';
+import { reject } from '../record/rejection.ts';
 import { ok } from '../result/result.ts';
 import { decideProtocol } from './decide-protocol.ts';
 import { evolveProtocol, followEvent, isProtocolEvent } from './evolve-protocol.ts';
 import { MACHINE, type Machine } from './machine.ts';
+import { unmetByFence } from './owner-fence.ts';
 import {
   apply,
   attestedIn,
@@ -245,6 +247,8 @@ let lastEnv: { readonly world: World | null; readonly env: DecideEnv | null } = 
 
 /** `decide` without the schemas, which every command of the model has passed once. */
 export function decideFast(record: TaskRecord, command: Command, env: DecideEnv, machine: Machine): Decision {
+  const foreign = unmetByFence(record, command, env.session);
+  if (foreign.length > 0) return reject('NotOwner', foreign);
   if (command.type === 'complete-task') return decideCompletion(record, env);
   if (record.completion !== null) return ok([]);
   if (command.type !== 'record-qa') return decideProtocol(record, command as ProtocolCommand, env, machine);

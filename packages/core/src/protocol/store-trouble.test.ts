@@ -101,9 +101,9 @@ describe('a working tree behind a hand-off', () => {
     const opened = await desk([ID]);
     const { baton, worktree } = opened;
     await orThrow(baton.protocol.claim(ID, owner));
-    await orThrow(baton.startTurn(ID, { role: 'implementer', actor: 'claude' }));
+    await orThrow(baton.startTurn(ID, { ...owner, role: 'implementer', actor: 'claude' }));
     worktree.edit('src/a.ts', 'new\n');
-    await orThrow(baton.handOff(ID, { role: 'implementer', actor: 'claude' }));
+    await orThrow(baton.handOff(ID, { ...owner, role: 'implementer', actor: 'claude' }));
     worktree.commit('New');
     return opened;
   }

@@ -96,9 +96,9 @@ async function perform(desk: Desk, { action, subject, condition }: NextAction): 
     case 'await-approval':
       return void (await orThrow(protocol.approve(ID, { ...owner, checkpoint, by: 'grace', message: 'approved' })));
     case 'hand-off':
-      await orThrow(baton.startTurn(ID, { role: UPDATER, actor: 'claude' }));
+      await orThrow(baton.startTurn(ID, { ...owner, role: UPDATER, actor: 'claude' }));
       repository.write('src/login/form.ts', 'new\n');
-      return void (await orThrow(baton.handOff(ID, { role: UPDATER, actor: 'claude' })));
+      return void (await orThrow(baton.handOff(ID, { ...owner, role: UPDATER, actor: 'claude' })));
     case 'record-qa':
       return void (await orThrow(
         baton.contexts.recordQa(ID, { ...owner, role: UPDATER, log: 'ok', command: 'npm test', exitCode: 0 }),
@@ -186,7 +186,7 @@ describe('createTaskProtocol in a real repository', () => {
     );
     desk.repository.write('src/login/form.ts', 'new\n');
     expect((await send(desk, { type: 'advance' }))._unsafeUnwrapErr().code).toBe('DriftUnresolved');
-    const resolve = { actor: 'ada', role: UPDATER, note: 'Put back.', accept: 'restored' } as const;
+    const resolve = { ...owner, role: UPDATER, note: 'Put back.', accept: 'restored' } as const;
     await orThrow(desk.baton.deltas!.resolveDrift(ID, resolve));
     expect((await send(desk, { type: 'advance' })).isOk()).toBe(true);
   }, 60_000);
@@ -194,9 +194,9 @@ describe('createTaskProtocol in a real repository', () => {
   test('QA before the last change, or from a cache, does not count', async () => {
     const desk = await open();
     await work(desk, ({ action }, state) => state === 'IMPLEMENTATION' && action === 'advance');
-    await orThrow(desk.baton.startTurn(ID, { role: UPDATER, actor: 'claude' }));
+    await orThrow(desk.baton.startTurn(ID, { ...owner, role: UPDATER, actor: 'claude' }));
     desk.repository.write('src/login/form.ts', 'newer\n');
-    await orThrow(desk.baton.handOff(ID, { role: UPDATER, actor: 'claude' }));
+    await orThrow(desk.baton.handOff(ID, { ...owner, role: UPDATER, actor: 'claude' }));
     const unmet = async () => {
       const { next } = await orThrow(desk.baton.protocol.status(ID, owner));
       return next.filter(({ condition }) => condition === 'qa-passing').map(({ detail }) => detail);

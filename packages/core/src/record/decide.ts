@@ -2,8 +2,8 @@ import { match, P } from 'ts-pattern';
 import { decideCompletion } from '../context/decide-completion.ts';
 import { decideContext, decideInit } from '../context/decide-context.ts';
 import { decideDelta } from '../delta/decide-delta.ts';
-import { unmetByOwner } from '../protocol/decide-ownership.ts';
 import { decideProtocol, isProtocolCommand } from '../protocol/decide-protocol.ts';
+import { unmetByFence } from '../protocol/owner-fence.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import { CommandSchema, type Command, type CommandInput } from './command.ts';
 import { contextNotFound } from './context-not-found.ts';
@@ -46,8 +46,10 @@ export function decide(record: TaskRecord | null, command: CommandInput, env: De
 
 function decideOn(record: TaskRecord | null, command: Command, env: DecideEnv): Decision {
   if (command.type === 'init-context') return decideInit(record, command, env);
+  if (record === null) return command.type === 'purge-context' ? ok([]) : err(contextNotFound());
+  const foreign = unmetByFence(record, command, env.session);
+  if (foreign.length > 0) return reject('NotOwner', foreign);
   if (command.type === 'purge-context') return decidePurge(record, command, env);
-  if (record === null) return err(contextNotFound());
   if (command.type === 'complete-task') return decideCompletion(record, env);
   if (record.completion !== null) {
     const detail = `${record.task_id} was completed at ${record.completion.summary.completed_at}; its record takes no more changes.`;
@@ -59,14 +61,16 @@ function decideOn(record: TaskRecord | null, command: Command, env: DecideEnv): 
     .otherwise((context) => decideContext(record, context, env));
 }
 
-/** What a session owns and has not completed, only that session throws away. */
+/** The lock of the main working tree goes only with the session that holds it. */
 function decidePurge(
-  record: TaskRecord | null,
+  record: TaskRecord,
   { reason = 'purged on request' }: Extract<Command, { type: 'purge-context' }>,
   env: DecideEnv,
 ): Decision {
-  if (record === null) return ok([]);
-  const isOwned = record.completion === null && (record.protocol?.owner ?? null) !== null;
-  const foreign = isOwned ? unmetByOwner(record, env.session) : [];
-  return foreign.length > 0 ? reject('NotOwner', foreign) : ok([{ type: 'context-purged', reason }]);
+  const held = record.protocol?.main_lock ?? null;
+  if (held !== null && held.session !== env.session) {
+    const detail = `The main working tree is locked by session ${held.session}; its lock cannot be purged. Wait for it, or take the lock over once a person confirmed that the session is gone.`;
+    return reject('NotOwner', [{ condition: 'main-lock-owner', detail }]);
+  }
+  return ok([{ type: 'context-purged', reason }]);
 }

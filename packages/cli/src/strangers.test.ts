@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { createShop, type Answer, type Shop } from './scratch-shop.fixture.ts';
+
+const LOG = ' Test Files  1 passed (1)\n      Tests  3 passed (3)\n';
+
+/** A repository whose task run-1 claimed; the implementer's turn is open. */
+async function claimedShop(): Promise<
+  Shop & { readonly as: (session: string | null, ...argv: string[]) => Promise<Answer> }
+> {
+  const shop = createShop();
+  const as = (session: string | null, ...argv: string[]): Promise<Answer> =>
+    shop.ask(...argv, ...(session === null ? [] : ['--session', session]));
+  shop.write('qa.log', LOG);
+  shop.write('.git/info/exclude', 'qa.log\n');
+  for (const argv of [
+    ['init', 'TASK-1'],
+    ['claim', 'TASK-1'],
+    ['start', 'TASK-1', 'implementer'],
+  ])
+    expect(await as('run-1', ...argv)).toMatchObject({ success: true });
+  return { ...shop, as };
+}
+
+/** What a stranger may not do to a claimed task. */
+const WRITES: readonly (readonly string[])[] = [
+  ['start', 'TASK-1', 'reviewer'],
+  ['hand-off', 'TASK-1', 'implementer'],
+  ['update', 'TASK-1', 'implementer', '--qa-log-path', 'qa.log'],
+  ['update', 'TASK-1', 'implementer', '--session-id', 'run-2'],
+  ['block', 'TASK-1', 'reviewer', 'I do not like it.'],
+  ['snapshot', 'TASK-1', 'implementer'],
+  ['record-qa', 'TASK-1', 'implementer', 'qa.log', '--exit-code', '0'],
+  ['attach-evidence', 'TASK-1', 'log', 'qa.log'],
+  ['resolve-drift', 'TASK-1', 'implementer', '--accept', 'current-tree', '--note', 'Fine.'],
+  ['rebuild', 'TASK-1', '--even-in-progress', 'It is stale.'],
+  ['complete', 'TASK-1'],
+  ['purge', 'TASK-1'],
+  ['claim', 'TASK-1'],
+  ['release', 'TASK-1'],
+  ['classify', 'TASK-1', '--level', 'LOW'],
+  ['plan', 'TASK-1', 'qa.log'],
+  ['agent', 'TASK-1', 'architecture-updater', 'invoke'],
+  ['present', 'TASK-1', 'plan'],
+  ['audit', 'TASK-1'],
+  ['advance', 'TASK-1'],
+  ['send', 'TASK-1', 'record-worktree', 'agent=null', 'worktree=/elsewhere'],
+  ['worktree', 'create', 'TASK-1'],
+  ['worktree', 'create', 'TASK-1', 'architecture-updater'],
+  ['worktree', 'merge', 'TASK-1', 'architecture-updater'],
+  ['worktree', 'refresh', 'TASK-1', 'architecture-updater'],
+  ['worktree', 'remove', 'TASK-1', 'architecture-updater'],
+  ['worktree', 'land', 'TASK-1'],
+];
+
+describe('on a task that run-1 claimed', () => {
+  test.each([
+    ['another session', 'run-2'],
+    ['a caller without a session', null],
+  ])('%s writes nothing', { timeout: 60_000 }, async (_, session) => {
+    const { as, git, write } = await claimedShop();
+    // A drift, so that there would be something to resolve.
+    write('src/login.js', 'export const login = () => 2;\n');
+    const before = await as('run-1', 'get', 'TASK-1');
+    const allowed: string[] = [];
+    for (const argv of WRITES) {
+      const { error } = await as(session, ...argv);
+      // Claiming and landing need a session before anything else.
+      const codes = session === null ? ['NotOwner', 'InvalidInput'] : ['NotOwner'];
+      if (!codes.includes(error?.code ?? 'none')) allowed.push(`${argv.join(' ')}: ${error?.code ?? 'done'}`);
+    }
+    expect(allowed).toEqual([]);
+    expect((await as('run-1', 'get', 'TASK-1')).data['revision']).toBe(before.data['revision']);
+    expect(git('worktree', 'list').trim().split('\n')).toHaveLength(1);
+  });
+});
