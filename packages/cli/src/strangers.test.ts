@@ -73,3 +73,55 @@ describe('on a task that run-1 claimed', () => {
     expect(git('worktree', 'list').trim().split('\n')).toHaveLength(1);
   });
 });
+
+describe('an agent that the owner admitted', () => {
+  test('works in its own session, for its own role, until the task is taken over', { timeout: 60_000 }, async () => {
+    const { as, write } = await claimedShop();
+    write('src/login.js', 'export const login = () => 2;\n');
+    expect(await as('run-1', 'hand-off', 'TASK-1', 'implementer')).toMatchObject({ success: true });
+    expect((await as('run-2', 'start', 'TASK-1', 'reviewer')).error?.message).toContain(
+      'The owner can admit a session by setting it as the session of reviewer.',
+    );
+    expect(await as('run-1', 'update', 'TASK-1', 'reviewer', '--session-id', 'run-2')).toMatchObject({ success: true });
+    for (const argv of [
+      ['start', 'TASK-1', 'reviewer'],
+      ['record-qa', 'TASK-1', 'reviewer', 'qa.log', '--exit-code', '0'],
+      ['attach-evidence', 'TASK-1', 'log', 'qa.log'],
+      ['hand-off', 'TASK-1', 'reviewer', '--allow-clean'],
+    ])
+      expect([argv[0], await as('run-2', ...argv)]).toEqual([argv[0], expect.objectContaining({ success: true })]);
+    for (const argv of [
+      ['start', 'TASK-1', 'validator'],
+      ['update', 'TASK-1', 'validator', '--session-id', 'run-2'],
+      ['complete', 'TASK-1'],
+    ])
+      expect([argv[0], (await as('run-2', ...argv)).error?.code]).toEqual([argv[0], 'NotOwner']);
+    const gone = ['--confirmed-by', 'grace', '--reason', 'The laptop is lost.'];
+    expect(await as('run-3', 'take-over', 'TASK-1', ...gone)).toMatchObject({ success: true });
+    for (const session of ['run-1', 'run-2'])
+      expect((await as(session, 'start', 'TASK-1', 'reviewer')).error?.code).toBe('NotOwner');
+  });
+});
+
+describe('update', () => {
+  test('walks round no block and no hand-off', { timeout: 60_000 }, async () => {
+    const { as, write } = await claimedShop();
+    const set = async (role: string, status: string) =>
+      (await as('run-1', 'update', 'TASK-1', role, '--status', status)).error;
+    write('src/login.js', 'export const login = () => 2;\n');
+    expect(await set('implementer', 'done')).toMatchObject({ code: 'Rejected' });
+    await as('run-1', 'block', 'TASK-1', 'implementer', 'The tests are red.');
+    for (const status of ['in_progress', 'done', 'pending'])
+      expect([status, (await set('implementer', status))?.code]).toEqual([status, 'Rejected']);
+    expect((await set('implementer', 'in_progress'))?.message).toContain('The tests are red.');
+    expect((await set('reviewer', 'in_progress'))?.message).toContain('implementer is blocked');
+    for (const argv of [
+      ['snapshot', 'TASK-1', 'implementer'],
+      ['hand-off', 'TASK-1', 'implementer'],
+      ['complete', 'TASK-1'],
+    ])
+      expect([argv[0], (await as('run-1', ...argv)).error?.code]).toEqual([argv[0], 'Rejected']);
+    expect(await as('run-1', 'start', 'TASK-1', 'implementer')).toMatchObject({ success: true });
+    expect(await as('run-1', 'hand-off', 'TASK-1', 'implementer')).toMatchObject({ success: true });
+  });
+});

@@ -153,7 +153,8 @@ describe('while a drift is unresolved', () => {
     expect(refusal(drifted, { ...update, status: 'in_progress' }).code).toBe('DriftUnresolved');
     expect(decide(drifted, { ...update, sessionId: 's-9' }, sampleEnv).isOk()).toBe(true);
     const atWork = after(start('implementer'), drift);
-    expect(decide(atWork, { ...update, status: 'done' }, sampleEnv)._unsafeUnwrap()).toEqual([
+    const nowhere = { ...sampleEnv, facts: { head: null } };
+    expect(decide(atWork, { ...update, status: 'done' }, nowhere)._unsafeUnwrap()).toEqual([
       { type: 'role-completed', role: 'implementer', completed_at: sampleEnv.now },
     ]);
     expect(decide(atWork, { ...update, status: 'in_progress' }, sampleEnv)._unsafeUnwrap()).toEqual([]);

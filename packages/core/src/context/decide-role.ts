@@ -19,7 +19,10 @@ export const STATUS_EDGES: Readonly<Record<RoleStatus, readonly RoleStatus[]>> =
   done: ['in_progress'],
 };
 
-/** Sets plain coordination facts. A status moves only along {@link STATUS_EDGES}; `blocked` comes with a finding. */
+/**
+ * Sets plain coordination facts. A status moves only along {@link STATUS_EDGES}, never round a block, and to `done` only with the snapshot
+ * that a hand-off would take. `blocked` comes with a finding and goes with a turn.
+ */
 export function decideUpdate(record: TaskRecord, command: CommandOf<'update-coordination'>, env: DecideEnv): Decision {
   return findRole(record, command.role).andThen((current): Decision => {
     const next = command.status === current.status ? undefined : command.status;
@@ -27,7 +30,7 @@ export function decideUpdate(record: TaskRecord, command: CommandOf<'update-coor
       const detail = `A blocked role needs a finding that says why. Block ${command.role} with markBlocked.`;
       return reject('Rejected', [{ condition: 'finding-given', detail }]);
     }
-    const unmet = next === undefined ? [] : unmetEdge(command.role, current.status, next);
+    const unmet = next === undefined ? [] : unmetByTurn(record, command.role, next, env);
     if (unmet.length > 0) return reject('Rejected', unmet);
 
     const drifted = next === 'in_progress' ? unmetByDrift(record) : [];
@@ -40,6 +43,25 @@ export function decideUpdate(record: TaskRecord, command: CommandOf<'update-coor
     }
     return ok([...noted, ...startRole(record, command.role)]);
   });
+}
+
+/** What speaks against setting a status by hand, in place of a turn. */
+function unmetByTurn(record: TaskRecord, role: string, next: RoleStatus, env: DecideEnv): readonly Unmet[] {
+  const { status = 'pending', blocking_findings = [] } = record.coordination[role] ?? {};
+  if (status === 'blocked') {
+    const detail = `${role} is blocked: ${blocking_findings.join('; ')}. Resolve that, then start its turn, which clears the findings.`;
+    return [{ condition: 'not-blocked', detail }];
+  }
+  const edge = unmetEdge(role, status, next);
+  if (edge.length > 0) return edge;
+  if (next === 'done') {
+    const last = record.tree_chain.at(-1);
+    const isTaken = last?.role === role && !last.outside;
+    const isSeen = env.facts.head !== null || last !== undefined;
+    const detail = `${role} works in a git working tree, and no snapshot of it says what ${role} did. Hand off, which takes one.`;
+    return isSeen && !isTaken ? [{ condition: 'snapshot-taken', detail }] : [];
+  }
+  return unmetByOthers(record, role).filter(({ condition }) => condition === 'previous-role-unblocked');
 }
 
 /** Adds a finding and blocks the role; a role that is blocked already gets one more. */
@@ -102,7 +124,7 @@ function unmetByOthers(record: TaskRecord, role: string): readonly Unmet[] {
   const status = previous === undefined ? undefined : record.coordination[previous]?.status;
   if (previous !== undefined && (status === 'pending' || status === 'blocked')) {
     unmet.push({
-      condition: 'previous-role-done',
+      condition: status === 'blocked' ? 'previous-role-unblocked' : 'previous-role-done',
       detail: `${role} works on what ${previous} hands over, and ${previous} is ${status}. Finish that turn first.`,
     });
   }

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createBaton, type Baton, type BatonPolicy } from '../baton/create-baton.ts';
+import { createContextStore } from '../context/context-store.ts';
+import type { TaskStore } from '../ports/task-store.ts';
 import { sampleImmutable } from '../record/sample-task.fixture.ts';
 import { orThrow } from '../result/or-throw.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
@@ -19,6 +21,7 @@ afterEach(() => repositories.splice(0).forEach((repository) => repository.remove
 
 interface Scene {
   readonly repository: Repository;
+  readonly tasks: TaskStore;
   readonly baton: Baton;
   readonly deltas: DeltaTracker;
 }
@@ -27,12 +30,13 @@ async function scene(policy: BatonPolicy = {}, scope: readonly string[] = []): P
   const repository = createRepository({ 'login.ts': 'one\ntwo\nthree\n', 'run.sh': 'echo run\n', 'src/a.ts': 'a\n' });
   repositories.push(repository);
   const worktree = createGitWorktree({ directory: repository.directory });
-  const baton = createBaton({ tasks: createMemoryTaskStore(), worktree, policy });
+  const tasks = createMemoryTaskStore();
+  const baton = createBaton({ tasks, worktree, policy });
   const git = { head: repository.git('rev-parse', 'HEAD'), branch: 'main', task_file_sha: null };
   await orThrow(
     baton.contexts.init(TASK, { ...ada, git, immutable: { ...sampleImmutable, scope_patterns: [...scope] } }),
   );
-  return { repository, baton, deltas: baton.deltas };
+  return { repository, tasks, baton, deltas: baton.deltas };
 }
 
 /** A scene in which the implementer has changed a file, added one and handed off. */
@@ -272,13 +276,17 @@ describe('verify and inspect', () => {
   });
 
   test('a role without a snapshot is SnapshotMissing, by verify and by the next role', async () => {
-    const { baton, deltas } = await scene();
+    const { tasks, baton, deltas } = await scene();
     expect((await deltas.verify(TASK, { ...ada, expectedRole: 'implementer' }))._unsafeUnwrapErr().code).toBe(
       'SnapshotMissing',
     );
     expect((await deltas.inspect(TASK))._unsafeUnwrapErr().code).toBe('SnapshotMissing');
-    await orThrow(baton.contexts.updateCoordination(TASK, { ...ada, role: 'implementer', status: 'in_progress' }));
-    await orThrow(baton.contexts.updateCoordination(TASK, { ...ada, role: 'implementer', status: 'done' }));
+    const implementer = { ...ada, role: 'implementer' };
+    await orThrow(baton.contexts.updateCoordination(TASK, { ...implementer, status: 'in_progress' }));
+    const refused = await baton.contexts.updateCoordination(TASK, { ...implementer, status: 'done' });
+    expect(refused._unsafeUnwrapErr().message).toContain('Hand off, which takes one.');
+    // A service that sees no working tree knows no better.
+    await orThrow(createContextStore({ tasks }).updateCoordination(TASK, { ...implementer, status: 'done' }));
     expect((await baton.startTurn(TASK, { ...ada, role: 'reviewer' }))._unsafeUnwrapErr().code).toBe('SnapshotMissing');
   });
 

@@ -118,7 +118,7 @@ export const CONTEXT_OPERATIONS = [
     }),
     output: Written,
     hints: { idempotent: true },
-    shell: { positional: ['taskId', 'role'], examples: ['update TASK-0824 implementer --status done'] },
+    shell: { positional: ['taskId', 'role'], examples: ['update TASK-0824 reviewer --session-id run-2'] },
     run: (kit, { taskId: id, ...options }) =>
       kit.baton.contexts.updateCoordination(id, { ...optionsOf(kit), ...options }).map(toWritten),
   }),

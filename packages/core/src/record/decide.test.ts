@@ -127,12 +127,8 @@ describe('blocking', () => {
       'finding-given',
     ]);
 
-    const resumed = after(block('reviewer', 'tests are red'), {
-      type: 'update-coordination',
-      role: 'reviewer',
-      status: 'in_progress',
-    });
-    expect(resumed.coordination['reviewer']).toMatchObject({ status: 'in_progress', blocking_findings: [] });
+    const resumed = after(block('implementer', 'tests are red'), start('implementer'));
+    expect(resumed.coordination['implementer']).toMatchObject({ status: 'in_progress', blocking_findings: [] });
   });
 
   test('work that was handed off is not blocked but started again', () => {
@@ -159,13 +155,26 @@ describe('update-coordination', () => {
     ).toEqual([]);
   });
 
-  test.each(['done', 'in_progress'] as const)('from blocked, %s is judged by the edges', (status) => {
-    const answer = decide(
-      after(block('implementer', 'x')),
-      { type: 'update-coordination', role: 'implementer', status },
-      sampleEnv,
+  test.each(['done', 'in_progress', 'pending'] as const)('does not lead from blocked to %s', (status) => {
+    const update: CommandInput = { type: 'update-coordination', role: 'implementer', status };
+    const record = after(block('implementer', 'x'), block('implementer', 'y'));
+    expect(conditions(record, update)).toEqual(['not-blocked']);
+    expect(decide(record, update, sampleEnv)._unsafeUnwrapErr().message).toBe(
+      'implementer is blocked: x; y. Resolve that, then start its turn, which clears the findings.',
     );
-    expect(answer.isOk()).toBe(status === 'in_progress');
+  });
+
+  test('starts nobody whose work is blocked before it', () => {
+    const update: CommandInput = { type: 'update-coordination', role: 'reviewer', status: 'in_progress' };
+    expect(conditions(after(block('implementer', 'x')), update)).toEqual(['previous-role-unblocked']);
+    expect(decide(after(), update, sampleEnv).isOk()).toBe(true);
+  });
+
+  test('ends a turn in a git working tree only with a snapshot of it', () => {
+    const update: CommandInput = { type: 'update-coordination', role: 'implementer', status: 'done' };
+    expect(conditions(after(start('implementer')), update)).toEqual(['snapshot-taken']);
+    const nowhere = { ...sampleEnv, facts: { head: null } };
+    expect(decide(after(start('implementer')), update, nowhere).isOk()).toBe(true);
   });
 
   test.each(['stranger', 'constructor', '__proto__', ''])('refuses the role %j, naming those there are', (role) => {
