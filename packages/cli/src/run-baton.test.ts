@@ -273,7 +273,7 @@ test('queue and worktree are tables', async () => {
   expect(taken.stdout).toMatch(/^TASK-2 +free +- +\S+ +Fix login$/m);
   expect((await baton(['queue', '--session', 'run-2'])).stdout).toMatch(/^TASK-1 +held +run-1 /m);
 
-  const made = await baton(['worktree', 'create', 'TASK-1']);
+  const made = await baton(['worktree', 'create', 'TASK-1', '--session', 'run-1']);
   onTestFinished(() => rmSync(`${directory}.worktrees`, { recursive: true, force: true }));
   expect(made.stdout).toMatch(/^done: made in \/.*\ntask +agent +state +branch +path\nTASK-1 +- +\S+ +\S+ +\/\S+\n$/);
   expect((await baton(['worktree', 'list'])).stdout).toMatch(/^task +agent +state +branch +path\nTASK-1 /);
