@@ -152,18 +152,17 @@ test('what a repeated request asked for is done once', async () => {
 test('tools that say they only read leave records and files as they are', async () => {
   const taskId = 'TASK-2';
   desk.write('tasks/TASK-2.yaml', desk.read('tasks/TASK-1.yaml').replace('TASK-1', taskId));
-  desk.write('tasks.md', '### Task 1.1: Dots\n');
   await call(client, 'init', { taskId });
   await call(client, 'task_create', { taskId, title: 'Dots', requirements: 'Dots.', criteria: ['It works'] });
-  const { id } = await call(client, 'attach_evidence', { taskId, type: 'plan', path: 'tasks.md' });
+  const { id } = await call(client, 'attach_evidence', { taskId, type: 'plan', path: 'docs/tasks.md' });
   const before = [await call(client, 'trail', { taskId }), desk.files()];
   const inputs = {
     taskId,
     id,
     role: 'implementer',
-    file: 'tasks.md',
+    file: 'docs/tasks.md',
     identifier: '1.1',
-    tasks: 'tasks.md',
+    tasks: 'docs/tasks.md',
     task: '1.1',
   };
   const answers = tools

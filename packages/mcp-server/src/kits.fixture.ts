@@ -16,9 +16,10 @@ export function createFsKit(root: string): OperationKit {
   return { baton: createBaton({ tasks, worktree, files }), tasks, worktree, files, root, caller, linked };
 }
 
-/** Tasks in memory and no working tree: quick. */
+/** Tasks in memory, of which none has a working tree: quick. Git only tells which files may be read. */
 export function createMemoryKit(root: string): OperationKit {
   const tasks = createMemoryTaskStore();
   const files = createFsWorkspaceFiles({ root });
-  return { baton: createBaton({ tasks, files }), tasks, worktree: null, files, root, caller };
+  const worktree = createGitWorktree({ directory: root });
+  return { baton: createBaton({ tasks, files }), tasks, worktree, files, root, caller };
 }

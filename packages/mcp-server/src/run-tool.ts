@@ -2,6 +2,7 @@ import { err, failure, ok, type Failure, type Result } from '@batonkit/core';
 import * as z from 'zod';
 import { decideCheckpoint } from './decide-checkpoint.ts';
 import type { DescribedTool } from './describe-tools.ts';
+import { onlyReadable } from './readable-files.ts';
 import { takeOverTask } from './take-over-task.ts';
 import type { ToolAnswer, ToolRequest } from './tool-request.ts';
 import { toErrorResult, toResult } from './tool-result.ts';
@@ -36,9 +37,10 @@ export async function runTool(
     operation.name === 'send' ? checkCommand(input, call.client.actor) : ok(input),
   );
   if (checked.isErr()) return toErrorResult(checked.error);
+  const request = { ...call, kit: onlyReadable(call.kit, checked.value['taskId']), operation, input: checked.value };
   const ask = Object.hasOwn(ASKS_PERSON, operation.name) ? ASKS_PERSON[operation.name] : undefined;
-  if (ask !== undefined) return ask({ ...call, operation, input: checked.value });
-  return operation.run(call.kit, checked.value).match(toResult, toErrorResult);
+  if (ask !== undefined) return ask(request);
+  return operation.run(request.kit, request.input).match(toResult, toErrorResult);
 }
 
 type Input = Readonly<Record<string, unknown>>;
@@ -51,7 +53,7 @@ function checkInput({ operation, input, listed }: DescribedTool, given: unknown)
     return invalid('', [{ condition: '', detail }]);
   }
   if (size.characters > MAX_CHARACTERS) {
-    const detail = `${listed.name}: the input has more than ${MAX_CHARACTERS} characters. Put it in a file of the workspace and name that, where the tool takes one.`;
+    const detail = `${listed.name}: the input has more than ${MAX_CHARACTERS} characters.`;
     return invalid('', [{ condition: '', detail }]);
   }
   const checked = input.safeParse(given ?? {});
