@@ -1,4 +1,4 @@
-export { type FileOperations, nodeFiles, type OpenFile } from './files/file-operations.ts';
+export { type FileOperations, nodeFiles, type OpenFile, type SeenEntry } from './files/file-operations.ts';
 export { createFsTaskReader } from './task-store/fs-task-reader.ts';
 export { createFsTaskStore, type FsTaskStoreOptions } from './task-store/fs-task-store.ts';
 export { createFsWorkspaceFiles } from './workspace-files/fs-workspace-files.ts';

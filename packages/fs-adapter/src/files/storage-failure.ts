@@ -6,6 +6,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: 'the operation is not permitted',
   ENOTDIR: 'a file stands where a directory should be',
   EISDIR: 'a directory stands where a file should be',
+  EFTYPE: 'something other than a regular file stands where a file should be',
+  EFBIG: 'the file is larger than any file of a store',
   EIO: 'the device reported an input/output error',
   ENOSPC: 'the disk is full',
   EBUSY: 'others kept changing the file',

@@ -31,20 +31,22 @@ beforeEach(async () => {
 afterEach(() => fs.rmSync(scratch, { recursive: true }));
 
 describe('a directory or file in the wrong place', () => {
-  test('a directory in place of a revision is StorageFailure, and nothing is written', async () => {
+  test('a directory in place of a revision is Corrupt, and nothing is written', async () => {
     fs.mkdirSync(taskPath('revisions', '00000002'));
     const failure = await failureOf(store.read('TASK-1'));
-    expect(failure.code).toBe('StorageFailure');
-    expect(failure.message).toContain('a directory stands where a file should be (EISDIR)');
-    expect((await failureOf(store.commit(commitOf(1)))).code).toBe('StorageFailure');
+    expect(failure).toMatchObject({
+      code: 'Corrupt',
+      data: { where: taskPath('revisions', '00000002'), reason: 'it is not a regular file' },
+    });
+    expect((await failureOf(store.commit(commitOf(1)))).code).toBe('Corrupt');
     expect(fs.readdirSync(taskPath('revisions'))).toEqual(['00000001', '00000002']);
   });
 
-  test('a file in place of the task or of the root is StorageFailure, not absence', async () => {
+  test('a file in place of the task is Corrupt, in place of the root StorageFailure, not absence', async () => {
     fs.writeFileSync(join(root, 'TASK-2'), '');
     const id = 'TASK-2';
-    expect((await failureOf(store.read(id))).code).toBe('StorageFailure');
-    expect((await failureOf(store.commit({ ...commitOf(0), id }))).code).toBe('StorageFailure');
+    expect((await failureOf(store.read(id))).code).toBe('Corrupt');
+    expect((await failureOf(store.commit({ ...commitOf(0), id }))).code).toBe('Corrupt');
     expect((await store.putArtifact(id, new Uint8Array()))._unsafeUnwrapErr().code).toBe('StorageFailure');
     expect((await store.getArtifact(id, 'a'.repeat(64)))._unsafeUnwrapErr().code).toBe('StorageFailure');
     const misplaced = createFsTaskStore({ root: join(root, 'TASK-2') });

@@ -12,6 +12,7 @@ import { errorCode, type FileOperations } from '../files/file-operations.ts';
 import { removeQuietly, writeFile } from '../files/write-file.ts';
 import { hasArtifact } from './artifact-files.ts';
 import type { CourtesyLock } from './courtesy-lock.ts';
+import { noteLastRevision } from './last-revision.ts';
 import type { ReadableCopies } from './readable-copy.ts';
 import { encodeRevision, type RevisionFile, revisionOf } from './revision-file.ts';
 import type { RevisionReader } from './revision-reader.ts';
@@ -40,11 +41,9 @@ export async function commitRevision(
   commit: TaskCommit,
 ): Promise<Result<Committed, StoreError>> {
   const { files, lock } = tools;
-  const [known, taken] = await Promise.all([
-    commit.expected === 0 || files.exists(task.revision(commit.expected)),
-    files.exists(task.revision(commit.expected + 1)),
-  ]);
-  if (!known || taken) {
+  const current = await tools.reader.findCurrent(task);
+  if (current.isErr()) return err(current.error);
+  if (current.value !== commit.expected) {
     const settled = await settleMismatch(tools, task, commit);
     if (settled.isErr()) lock.noteLoss(task.id);
     return settled;
@@ -134,6 +133,7 @@ async function acknowledge(
   const synced = await syncNames(files, task, operationId);
   if (synced.isErr()) return err(synced.error);
   reader.remember(task.id, file.revision);
+  await noteLastRevision(files, task, file.revision);
   await copies.update(task, file);
   if (file.body === null) await forgetBodies(tools, task);
   return ok({ revision: file.revision, replayed: false });
@@ -168,7 +168,9 @@ async function settleMismatch(
   commit: TaskCommit,
 ): Promise<Result<Committed, StoreError>> {
   const { id, expected, operationId } = commit;
-  const found = await reader.findCurrent(task);
+  const current = await reader.findCurrent(task);
+  if (current.isErr()) return err(current.error);
+  const found = current.value;
   const digest = commitDigest(commit);
   for (let revision = expected + 1; revision <= found; revision += 1) {
     const file = await reader.read(task, revision);

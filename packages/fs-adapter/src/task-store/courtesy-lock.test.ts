@@ -153,6 +153,7 @@ describe('the courtesy lock', () => {
     await orThrow(createFsTaskStore({ root }).commit(commitOf(1, 'rival')));
     const rivals = fs.readFileSync(task.revision(2));
     fs.rmSync(task.revision(2));
+    fs.rmSync(task.lastRevision);
     const lost: Turn = {
       hasWaited: true,
       waitedMs: () => 10_001,

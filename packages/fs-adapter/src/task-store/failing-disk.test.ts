@@ -119,7 +119,7 @@ describe('a commit', () => {
     const audit = await failureOf(directory.sound.readAudit('TASK-1', { afterRevision: 0, limit: 10 }));
     expect(audit).toMatchObject({
       code: 'Corrupt',
-      data: { where: directory.taskPath('revisions', '00000002'), reason: 'the file of an earlier revision is gone' },
+      data: { where: directory.taskPath('revisions'), reason: 'revision 3 was made, but there is no 00000002' },
     });
   });
 });

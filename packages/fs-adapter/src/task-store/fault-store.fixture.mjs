@@ -27,6 +27,7 @@ export function instrument(files, hooks) {
         close: () => around(`close ${kindOf(path)}`, () => file.close()),
       };
     },
+    overwrite: (path, bytes) => around(`overwrite ${kindOf(path)}`, () => files.overwrite(path, bytes)),
     link: (from, to) => around(`link ${kindOf(to)}`, () => files.link(from, to)),
     rename: (from, to) => around(`rename to ${kindOf(to)}`, () => files.rename(from, to)),
     remove: (path) => around(`remove ${kindOf(path)}`, () => files.remove(path)),

@@ -117,7 +117,9 @@ export function createFsTaskStore({ root, clock = systemClock, files = nodeFiles
     readAudit: (id, { afterRevision, limit }) =>
       onTask(id, 'read the audit of', async (task) => {
         const start = Math.max(0, afterRevision);
-        const last = Math.min(await reader.findCurrent(task), start + limit);
+        const current = await reader.findCurrent(task);
+        if (current.isErr()) return err(current.error);
+        const last = Math.min(current.value, start + limit);
         const page = [];
         for (let revision = start + 1; revision <= last; revision += 1) {
           const file = await reader.read(task, revision);

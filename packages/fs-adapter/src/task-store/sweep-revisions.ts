@@ -16,7 +16,9 @@ export async function sweepRevisions(
   task: TaskFiles,
   isOld: (path: string) => Promise<boolean>,
 ): Promise<Result<number, StoreError>> {
-  const current = await reader.findCurrent(task);
+  const found = await reader.findCurrent(task);
+  if (found.isErr()) return err(found.error);
+  const current = found.value;
   if (current < 2) return ok(0);
   await files.syncDirectory(task.revisions);
 

@@ -12,6 +12,8 @@ export interface TaskFiles {
   readonly trash: string;
   readonly lock: string;
   readonly readableCopy: string;
+  /** The number of a revision that was made, see last-revision.ts. */
+  readonly lastRevision: string;
   revision(revision: number): string;
   /** A new name for an unfinished file. A sweep that removes artifacts first takes every unfinished revision away. */
   unfinished(kind: 'revision' | 'other'): string;
@@ -36,6 +38,7 @@ export function taskFiles(root: string, id: string): TaskFiles {
     trash: `${below}trash`,
     lock: `${below}lock`,
     readableCopy: `${below}context.json`,
+    lastRevision: `${below}last-revision`,
     revision: (revision) => `${revisions}${sep}${String(revision).padStart(8, '0')}`,
     unfinished: (kind) => `${temporary}${sep}${kind === 'revision' ? UNFINISHED_REVISION : 'other-'}${randomUUID()}`,
   };
