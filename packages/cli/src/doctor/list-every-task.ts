@@ -9,27 +9,18 @@ export interface EveryTask {
 
 const PAGE = 500;
 
-/** Lists all tasks, those behind a damaged one too. */
+/** Lists all tasks, and what is wrong with those that cannot be read. */
 export async function listEveryTask(tasks: TaskStore): Promise<EveryTask> {
   const purged = new Map<string, boolean>();
   const damaged: StoreError[] = [];
-  let after: string | undefined;
-  let limit = PAGE;
-  for (;;) {
-    const page = await tasks.list({ limit, ...(after === undefined ? {} : { after }) });
-    if (page.isOk()) {
-      for (const { id, purged: isPurged } of page.value) purged.set(id, isPurged);
-      after = page.value.at(-1)?.id ?? after;
-      if (page.value.length < limit) return { purged, damaged };
-    } else if (limit > 1) {
-      // One by one, so that those before the damaged one are not lost with it.
-      limit = 1;
-    } else {
-      damaged.push(page.error);
-      const { id } = page.error.data as { readonly id?: unknown };
-      if (typeof id !== 'string' || id === after) return { purged, damaged };
-      after = id;
-      limit = PAGE;
+  for (let after: string | undefined; ;) {
+    const page = await tasks.list({ limit: PAGE, ...(after === undefined ? {} : { after }) });
+    if (page.isErr()) return { purged, damaged: [...damaged, page.error] };
+    for (const { id, purged: isPurged, problem } of page.value) {
+      if (problem === undefined) purged.set(id, isPurged);
+      else damaged.push(problem);
     }
+    if (page.value.length < PAGE) return { purged, damaged };
+    after = page.value.at(-1)?.id;
   }
 }

@@ -26,7 +26,11 @@ export const VIEWS: Readonly<Record<string, (fields: Fields, context: ViewContex
   list: ({ tasks }, context) =>
     (tasks as Rows).length === 0
       ? 'No task has a context here. baton init <task-id> makes one.\n'
-      : table(tasks, ['taskId', 'revision'], context),
+      : table(
+          tasks,
+          ['taskId', 'revision', ...((tasks as Rows).some(({ damaged }) => damaged !== undefined) ? ['damaged'] : [])],
+          context,
+        ),
   start: done('has an open turn'),
   'hand-off': done('is handed off'),
   update: done('is updated'),

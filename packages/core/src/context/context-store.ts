@@ -141,7 +141,7 @@ export interface ContextStore {
   /** Forgets the context, also one that cannot be read. The audit stays. Purging what is not there succeeds. */
   purge(taskId: string, options: MutationOptions): ResultAsync<PurgedTask, CommitError>;
 
-  /** All tasks that have a context, by id. */
+  /** All tasks that have a context, by id. One that cannot be read is listed with `damaged`, which says why. */
   list(): ResultAsync<readonly ContextListing[], StoreError>;
 
   /** The task's whole audit, verified against the anchor in its record. Fails with `AuditBroken`. */

@@ -6,7 +6,10 @@ const PAGE = 500;
 /** A task that has a context. */
 export interface ContextListing {
   readonly taskId: string;
+  /** 0 when the task is damaged. */
   readonly revision: number;
+  /** Why it cannot be read; only where it cannot. */
+  readonly damaged?: string;
 }
 
 /** All tasks that have a context now, page by page; with `skipDamaged` without those that cannot be read. */
@@ -15,19 +18,14 @@ export async function listContexts(
   { skipDamaged = false } = {},
 ): Promise<Result<readonly ContextListing[], StoreError>> {
   const found: ContextListing[] = [];
-  let limit = PAGE;
   for (let after: string | undefined; ;) {
-    const page = await tasks.list({ limit, ...(after === undefined ? {} : { after }) });
-    if (page.isErr()) {
-      const { code, data } = page.error;
-      if (!skipDamaged || code !== 'Corrupt' || !(data.id > (after ?? ''))) return err(page.error);
-      // One by one up to the damaged one, so that those before it are not lost with it.
-      if (limit === 1) after = data.id;
-      limit = limit === 1 ? PAGE : 1;
-      continue;
+    const page = await tasks.list({ limit: PAGE, ...(after === undefined ? {} : { after }) });
+    if (page.isErr()) return err(page.error);
+    for (const { id, revision, purged, problem } of page.value) {
+      if (purged || (skipDamaged && problem !== undefined)) continue;
+      found.push({ taskId: id, revision, ...(problem === undefined ? {} : { damaged: problem.message }) });
     }
-    found.push(...page.value.filter(({ purged }) => !purged).map(({ id, revision }) => ({ taskId: id, revision })));
-    after = page.value.at(-1)?.id ?? after;
-    if (page.value.length < limit) return ok(found);
+    if (page.value.length < PAGE) return ok(found);
+    after = page.value.at(-1)?.id;
   }
 }

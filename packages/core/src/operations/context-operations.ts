@@ -58,7 +58,15 @@ export const CONTEXT_OPERATIONS = [
     name: 'list',
     summary: 'List all tasks that have a context.',
     input: z.strictObject({}),
-    output: z.object({ tasks: z.array(z.object({ taskId, revision: z.number() })) }),
+    output: z.object({
+      tasks: z.array(
+        z.object({
+          taskId,
+          revision: z.number().describe('0 when the task is damaged'),
+          damaged: z.string().optional().describe('Why the task cannot be read'),
+        }),
+      ),
+    }),
     hints: { readOnly: true, idempotent: true },
     shell: { examples: ['list', 'list --json'] },
     // The lock of the main working tree is a record too, but nobody's task.

@@ -56,6 +56,11 @@ export interface TaskListing {
   readonly id: string;
   readonly revision: number;
   readonly purged: boolean;
+  /**
+   * Why the task cannot be read, mostly `Corrupt`; then `revision` is 0 and `purged` false. A damaged task is listed with its problem, so
+   * that it does not hide the others.
+   */
+  readonly problem?: StoreError;
 }
 
 /** The expected failures of a {@link TaskStore}. */
@@ -121,7 +126,7 @@ export interface TaskStore {
 
   /**
    * Up to `limit` tasks whose id starts with `prefix` and sorts (by code unit) behind `after`, in that order; none when `limit` is
-   * below 0.
+   * below 0. A task that cannot be read is listed with its `problem`.
    */
   list(page: {
     readonly prefix?: string;

@@ -61,10 +61,13 @@ async function finish(given: World, taskId: string, session: string): Promise<vo
 function damage(given: World, ids: readonly string[]): World {
   const { tasks } = given;
   const list: TaskStore['list'] = (page) =>
-    tasks.list(page).andThen((listed) => {
-      const bad = listed.find(({ id }) => ids.includes(id));
-      return bad === undefined ? okAsync(listed) : errAsync(storeErrors.corrupt(bad.id, 'body', 'unreadable'));
-    });
+    tasks.list(page).map((listed) =>
+      listed.map((row) =>
+        ids.includes(row.id)
+          ? { id: row.id, revision: 0, purged: false, problem: storeErrors.corrupt(row.id, 'body', 'unreadable') }
+          : row,
+      ),
+    );
   return { ...given, tasks: { ...tasks, list } };
 }
 
@@ -75,7 +78,13 @@ describe('the queue', () => {
     expect(await take(queue, 'run-1')).toMatchObject({ how: 'claimed', task: { taskId: 'B' } });
     expect((await protocol.claim('B', caller('run-1'))).isOk()).toBe(true);
     // Who asks for all of them is told.
-    expect((await contexts.list())._unsafeUnwrapErr()).toMatchObject({ code: 'Corrupt', data: { id: 'A' } });
+    const listed = await orThrow(contexts.list());
+    expect(listed.map(({ taskId, damaged }) => [taskId, damaged !== undefined])).toEqual([
+      ['A', true],
+      ['B', false],
+      ['C', true],
+      ['D', true],
+    ]);
   });
 
   test('gives one task at a time, the oldest first, and goes on with what a session has', async () => {

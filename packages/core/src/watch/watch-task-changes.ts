@@ -21,7 +21,7 @@ export interface WatchOptions {
   readonly listen?: ChangeListener;
   /** Ends the watch. */
   readonly signal?: AbortSignal;
-  /** Hears of looks that failed; the watch goes on. */
+  /** Hears of looks that failed, and once of each task that cannot be read; the watch goes on. */
   readonly onError?: (error: StoreError) => void;
   readonly clock?: Pick<Clock, 'sleep'>;
 }
@@ -48,6 +48,7 @@ export async function* watchTaskChanges(options: WatchOptions): AsyncGenerator<T
   const { store, prefix = '', everyMs = 1000, listen, signal, onError, clock = systemClock } = options;
   const known = new Map<string, number>();
   const heard: TaskChange[] = [];
+  const damaged = new Set<string>();
   const ending = new AbortController();
   const ended = signal === undefined ? ending.signal : AbortSignal.any([signal, ending.signal]);
   let wake = (): void => undefined;
@@ -86,7 +87,15 @@ export async function* watchTaskChanges(options: WatchOptions): AsyncGenerator<T
     for (let after: string | undefined; !ended.aborted;) {
       const page = await store.list({ prefix, limit: PAGE, ...(after !== undefined && { after }) });
       if (page.isErr()) return onError?.(page.error);
-      for (const { id, revision } of page.value) yield { id, revision };
+      for (const { id, revision, problem } of page.value) {
+        if (problem === undefined) {
+          damaged.delete(id);
+          yield { id, revision };
+        } else if (!damaged.has(id)) {
+          damaged.add(id);
+          onError?.(problem);
+        }
+      }
       if (page.value.length < PAGE) return;
       after = page.value.at(-1)?.id;
     }

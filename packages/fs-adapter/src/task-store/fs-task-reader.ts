@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { err, ok, parseTaskId, type Result, type StoreError, type TaskListing, type TaskStore } from '@batonkit/core';
-import { type FileOperations, nodeFiles } from '../files/file-operations.ts';
-import { onDisk } from '../files/storage-failure.ts';
+import { errorCode, type FileOperations, nodeFiles } from '../files/file-operations.ts';
+import { onDisk, storageFailure } from '../files/storage-failure.ts';
+import type { RevisionFile } from './revision-file.ts';
 import { createRevisionReader, type RevisionReader } from './revision-reader.ts';
 import { taskIdOfDirectory } from './task-directory-name.ts';
 import { taskFiles } from './task-files.ts';
@@ -33,10 +34,21 @@ export function createFsTaskReader({
 }): Pick<TaskStore, 'read' | 'list'> {
   const directory = resolve(root);
 
-  const describe = async (id: string): Promise<Result<TaskListing | null, StoreError>> =>
-    (await reader.readCurrent(taskFiles(directory, id))).map(
-      (file) => file && { id, revision: file.revision, purged: file.body === null },
-    );
+  const describe = async (id: string): Promise<TaskListing | null> => {
+    const read = await readListed(id);
+    if (read.isErr()) return { id, revision: 0, purged: false, problem: read.error };
+    return read.value && { id, revision: read.value.revision, purged: read.value.body === null };
+  };
+
+  /** What is wrong with one task alone, damage or missing permission, is a value; a disk that fails is not. */
+  const readListed = async (id: string): Promise<Result<RevisionFile | null, StoreError>> => {
+    try {
+      return await reader.readCurrent(taskFiles(directory, id));
+    } catch (error) {
+      if (!['EACCES', 'EPERM'].includes(errorCode(error) ?? '')) throw error;
+      return err(storageFailure(`read ${id}`, error));
+    }
+  };
 
   return {
     read: (id) =>
@@ -56,12 +68,10 @@ export function createFsTaskReader({
           .filter((id) => id.startsWith(prefix) && (after === undefined || id > after))
           .sort((a, b) => (a < b ? -1 : 1));
         const found: TaskListing[] = [];
-        // Never more than are asked for: a damaged task spoils only the page that it is on.
         const atOnce = Math.min(LIST_AT_ONCE, limit);
         for (let start = 0; start < ids.length && found.length < limit; start += atOnce) {
           for (const listed of await Promise.all(ids.slice(start, start + atOnce).map(describe))) {
-            if (listed.isErr()) return err(listed.error);
-            if (listed.value !== null) found.push(listed.value);
+            if (listed !== null) found.push(listed);
           }
         }
         return ok(found.slice(0, limit));

@@ -88,12 +88,16 @@ describe('a reader', () => {
     expect(await orThrow(directory.sound.commit(commitOf(0)))).toEqual({ revision: 1, replayed: false });
   });
 
-  test('of a page does not meet the damage of a task behind it', async () => {
-    for (const id of ['TASK-2', 'TASK-3']) await orThrow(directory.sound.commit({ ...commitOf(0), id }));
+  test('of a page meets the damage of one task and lists the others', async () => {
+    for (const id of ['TASK-2', 'TASK-3', 'TASK-4']) await orThrow(directory.sound.commit({ ...commitOf(0), id }));
     fs.writeFileSync(join(directory.root, 'TASK-3', 'revisions', '00000001'), 'damaged');
     const store = createFsTaskStore({ root: directory.root });
-    expect((await orThrow(store.list({ limit: 2 }))).map(({ id }) => id)).toEqual(['TASK-1', 'TASK-2']);
-    expect((await failureOf(store.list({ limit: 3 }))).code).toBe('Corrupt');
+    expect((await orThrow(store.list({ limit: 9 }))).map((row) => [row.id, row.problem?.code])).toEqual([
+      ['TASK-1', undefined],
+      ['TASK-2', undefined],
+      ['TASK-3', 'Corrupt'],
+      ['TASK-4', undefined],
+    ]);
     expect((await failureOf(store.read('TASK-3'))).data).toMatchObject({ reason: 'its checksum does not match' });
   });
 

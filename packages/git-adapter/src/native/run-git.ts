@@ -51,6 +51,8 @@ export async function runGit(place: GitPlace, args: readonly string[], input?: B
 
 /** What git leaves running (ssh keeps a connection for the next command) may hold its output open; so long after git's end nobody waits for it. */
 const LEFT_OPEN_MS = 1000;
+/** Git names each ref that it cannot read, and there may be many. */
+const MAX_STDERR = 1024 * 1024;
 
 /** Runs git to its end, whatever its exit code. */
 export function tryGit(place: GitPlace, args: readonly string[], input?: Buffer): Promise<GitAnswer> {
@@ -66,7 +68,7 @@ export function tryGit(place: GitPlace, args: readonly string[], input?: Buffer)
     child.on('error', (error) => reject(startProblem(error)));
     child.stdout?.on('data', (chunk: Buffer) => out.push(chunk));
     child.stderr?.on('data', (chunk: Buffer) => {
-      if (stderr.length < 4096) stderr += chunk.toString('utf8');
+      if (stderr.length < MAX_STDERR) stderr += chunk.toString('utf8');
     });
     let leftOpen: NodeJS.Timeout | undefined;
     child.on('exit', () => {

@@ -141,8 +141,11 @@ async function survey(
   moving: 'local ahead' | 'remote ahead',
 ): Promise<Pair[]> {
   const tracking = trackingFolder(remote);
-  const commits = async (folder?: string): Promise<ReadonlyMap<string, string>> =>
-    new Map((await listTaskRefs(repository, folder)).map(({ id, commit }) => [id, commit]));
+  const commits = async (folder?: string): Promise<ReadonlyMap<string, string>> => {
+    const { tasks, broken } = await listTaskRefs(repository, folder);
+    for (const [id, problem] of broken) if (ids === undefined || ids.includes(id)) throw problem;
+    return new Map(tasks.map(({ id, commit }) => [id, commit]));
+  };
   const [there, here, seen] = await Promise.all([listRemoteTasks(repository, remote), commits(), commits(tracking)]);
   const wanted = [...new Set(ids ?? (moving === 'remote ahead' ? there : here).keys())];
   const isUnknown = (id: string): boolean => {

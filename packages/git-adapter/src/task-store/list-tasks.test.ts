@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { orThrow, type TaskStore } from '@batonkit/core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -28,13 +28,33 @@ test('tasks are listed in the order of their ids, not of their refs', async () =
 test.each([
   { what: 'that is garbage', text: 'garbage\n', reason: 'git cannot read the ref' },
   { what: 'to no object', text: `${'1'.repeat(40)}\n`, reason: /missing|cannot read/ },
-])('a ref $what is told by the id of its task', async ({ text, reason }) => {
+])('a ref $what is told by the id of its task, and the others are listed', async ({ text, reason }) => {
   writeFileSync(refFile('+CON'), text);
-  const failed = (await store.list({ limit: 9 }))._unsafeUnwrapErr();
-  expect(failed).toMatchObject({
-    code: 'Corrupt',
-    data: { id: 'CON', reason: expect.stringMatching(reason) as string },
-  });
+  const listed = await orThrow(store.list({ limit: 9 }));
+  expect(listed.map(({ id }) => id)).toEqual(['A', 'CON', 'NUL', 'a.lock', 'b']);
+  expect(listed.filter(({ problem }) => problem !== undefined)).toMatchObject([
+    {
+      id: 'CON',
+      revision: 0,
+      purged: false,
+      problem: { code: 'Corrupt', data: { id: 'CON', reason: expect.stringMatching(reason) as string } },
+    },
+  ]);
+});
+
+test('a commit object that git cannot read does not pass for damage of the others', async () => {
+  const id = user.git('rev-parse', 'refs/batonkit/tasks/+CON');
+  const object = join(user.root, '.git', 'objects', id.slice(0, 2), id.slice(2));
+  chmodSync(object, 0o644);
+  writeFileSync(object, 'x');
+  const listed = await orThrow(store.list({ limit: 9 }));
+  expect(listed.map((row) => `${row.id} ${row.problem?.code ?? row.revision}`)).toEqual([
+    'A 1',
+    'CON Corrupt',
+    'NUL 1',
+    'a.lock 1',
+    'b 1',
+  ]);
 });
 
 test('a ref that nobody here made may be broken', async () => {

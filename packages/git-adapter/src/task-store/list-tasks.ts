@@ -2,7 +2,7 @@ import type { TaskListing } from '@batonkit/core';
 import { commandProblem } from '../native/run-git.ts';
 import { readObject, requireRevision } from './read-revisions.ts';
 import type { RefRepository } from './ref-repository.ts';
-import { corrupt } from './store-problem.ts';
+import { corrupt, StoreProblem } from './store-problem.ts';
 import { TASK_REFS, taskIdOfRef } from '../task-ref-name.ts';
 
 const CHUNK = 500;
@@ -13,15 +13,24 @@ export interface NamedTask {
   readonly commit: string;
 }
 
-/** Every task below a folder of refs, in no particular order. A ref that leads nowhere is `Corrupt`. */
-export async function listTaskRefs(repository: RefRepository, folder = TASK_REFS): Promise<NamedTask[]> {
+/** The refs of tasks below a folder. */
+export interface TaskRefs {
+  readonly tasks: readonly NamedTask[];
+  /** The tasks whose ref git cannot read, each with what is wrong. */
+  readonly broken: ReadonlyMap<string, StoreProblem>;
+}
+
+/** Every task below a folder of refs, in no particular order. */
+export async function listTaskRefs(repository: RefRepository, folder = TASK_REFS): Promise<TaskRefs> {
   const args = ['for-each-ref', '--format=%(refname) %(objectname)', folder];
   const { code, stdout, stderr } = await repository.tryGit(args);
-  const [, broken] = /ignoring broken ref (\S+)/.exec(stderr) ?? [];
-  const damaged = broken?.startsWith(folder) === true ? taskIdOfRef(broken.slice(folder.length)) : null;
-  if (broken !== undefined && damaged !== null) throw corrupt(damaged, broken, 'git cannot read the ref');
   if (code !== 0) throw commandProblem(args, code, stderr);
-  return stdout
+  const broken = new Map<string, StoreProblem>();
+  for (const [, ref = ''] of stderr.matchAll(/ignoring broken ref (\S+)/g)) {
+    const id = ref.startsWith(folder) ? taskIdOfRef(ref.slice(folder.length)) : null;
+    if (id !== null) broken.set(id, corrupt(id, ref, 'git cannot read the ref'));
+  }
+  const tasks = stdout
     .toString('utf8')
     .split('\n')
     .flatMap((line) => {
@@ -29,6 +38,7 @@ export async function listTaskRefs(repository: RefRepository, folder = TASK_REFS
       const id = taskIdOfRef(ref.slice(folder.length));
       return id === null ? [] : [{ id, commit }];
     });
+  return { tasks, broken };
 }
 
 /** One page of tasks, sorted by code unit. Only the commits of that page are read. */
@@ -36,19 +46,25 @@ export async function listTasks(
   repository: RefRepository,
   { prefix = '', after, limit }: { readonly prefix?: string; readonly after?: string; readonly limit: number },
 ): Promise<TaskListing[]> {
-  const page = (await listTaskRefs(repository))
+  const { tasks, broken } = await listTaskRefs(repository);
+  const page = [...tasks, ...[...broken.keys()].map((id) => ({ id, commit: null }))]
     .filter(({ id }) => id.startsWith(prefix) && (after === undefined || id > after))
     .sort((a, b) => (a.id < b.id ? -1 : 1))
     .slice(0, Math.max(0, limit));
+  const describe = async ({ id, commit }: (typeof page)[number]): Promise<TaskListing> => {
+    try {
+      if (commit === null) throw broken.get(id) ?? corrupt(id, id, 'git cannot read the ref');
+      const object = await readObject(repository, id, commit);
+      if (object === null) throw corrupt(id, commit, 'the commit of its ref is missing');
+      const { revision, purged } = requireRevision(id, commit, object);
+      return { id, revision, purged };
+    } catch (error) {
+      if (!(error instanceof StoreProblem)) throw error;
+      return { id, revision: 0, purged: false, problem: error.failure };
+    }
+  };
   const listed: TaskListing[] = [];
   for (let start = 0; start < page.length; start += CHUNK)
-    listed.push(...(await Promise.all(page.slice(start, start + CHUNK).map((named) => describe(repository, named)))));
+    listed.push(...(await Promise.all(page.slice(start, start + CHUNK).map(describe))));
   return listed;
-}
-
-async function describe(repository: RefRepository, { id, commit }: NamedTask): Promise<TaskListing> {
-  const object = await readObject(repository, id, commit);
-  if (object === null) throw corrupt(id, commit, 'the commit of its ref is missing');
-  const { revision, purged } = requireRevision(id, commit, object);
-  return { id, revision, purged };
 }

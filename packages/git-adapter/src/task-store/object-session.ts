@@ -1,6 +1,7 @@
 import { type GitObject, objectId, type ObjectReader } from '../git-object.ts';
 import { openObjectReader } from '../native/object-reader.ts';
 import { GitProblem, gitProblem } from '../git-problem.ts';
+import { isDamage } from './store-problem.ts';
 import type { GitPlace } from '../native/run-git.ts';
 
 /** Answers what objects and refs hold, by one git process that lives as long as there are questions. */
@@ -22,6 +23,7 @@ export function createObjectSession(place: GitPlace, hash: 'sha1' | 'sha256', st
   let reader: ObjectReader | null = null;
   let pending = 0;
   let idle: NodeJS.Timeout | undefined;
+  let alone: Promise<GitObject | null> = Promise.resolve(null);
 
   const close = (): void => {
     reader?.close();
@@ -47,7 +49,18 @@ export function createObjectSession(place: GitPlace, hash: 'sha1' | 'sha256', st
     read: async (name) => {
       const object = await ask(name).catch((error: unknown) => {
         if (!(error instanceof GitProblem)) throw error;
+        // Git ends at a damaged object, and everybody who asked beside it gets that answer: each asks once more, alone.
+        if (isDamage(error)) return (alone = alone.then(askAlone, askAlone));
         return ask(name); // The process may have ended for a reason of its own; the next one tells the truth.
+
+        async function askAlone(): Promise<GitObject | null> {
+          const own = openObjectReader(place, { stallMs });
+          try {
+            return await own.read(name);
+          } finally {
+            own.close();
+          }
+        }
       });
       if (object !== null && object.type !== 'blob' && objectId(hash, object.type, object.content) !== object.id)
         throw gitProblem('command-failed', `the object ${object.id} is corrupt`);
