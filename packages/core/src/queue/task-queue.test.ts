@@ -7,7 +7,6 @@ import { createTaskProtocol } from '../protocol/task-protocol.ts';
 import { sampleInit } from '../record/sample-task.fixture.ts';
 import { storeErrors } from '../ports/store-errors.ts';
 import { orThrow } from '../result/or-throw.ts';
-import { errAsync, okAsync } from '../result/result.ts';
 import { createTaskQueue, type TaskQueue } from './task-queue.ts';
 
 const MINUTE = 60_000;
@@ -61,13 +60,15 @@ async function finish(given: World, taskId: string, session: string): Promise<vo
 function damage(given: World, ids: readonly string[]): World {
   const { tasks } = given;
   const list: TaskStore['list'] = (page) =>
-    tasks.list(page).map((listed) =>
-      listed.map((row) =>
-        ids.includes(row.id)
-          ? { id: row.id, revision: 0, purged: false, problem: storeErrors.corrupt(row.id, 'body', 'unreadable') }
-          : row,
-      ),
-    );
+    tasks
+      .list(page)
+      .map((listed) =>
+        listed.map((row) =>
+          ids.includes(row.id)
+            ? { id: row.id, revision: 0, purged: false, problem: storeErrors.corrupt(row.id, 'body', 'unreadable') }
+            : row,
+        ),
+      );
   return { ...given, tasks: { ...tasks, list } };
 }
 

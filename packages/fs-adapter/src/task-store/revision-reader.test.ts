@@ -47,10 +47,10 @@ describe('a reader', () => {
     };
     const files: FileOperations = {
       ...nodeFiles,
-      exists: noting('exists', nodeFiles.exists),
-      look: noting('look', nodeFiles.look),
-      entries: noting('entries', nodeFiles.entries),
-      read: noting('read', nodeFiles.read),
+      exists: noting('exists', (path) => nodeFiles.exists(path)),
+      look: noting('look', (path) => nodeFiles.look(path)),
+      entries: noting('entries', (path) => nodeFiles.entries(path)),
+      read: noting('read', (path) => nodeFiles.read(path)),
     };
     const settle = () => new Promise((done) => setTimeout(done, 60));
     const store = createFsTaskStore({ root: directory.root, files });
