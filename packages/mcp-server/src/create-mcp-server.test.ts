@@ -38,7 +38,8 @@ afterAll(async () => {
   desk.remove();
 });
 
-const WHOLE = /hand_off \/taskId: .*hand_off \/role: .* It takes taskId, role, allowClean\?, outOfScope\?, qaLog\?, exitCode\?\.$/s;
+const WHOLE =
+  /hand_off \/taskId: .*hand_off \/role: .* It takes taskId, role, allowClean\?, outOfScope\?, qaLog\?, exitCode\?\.$/s;
 
 interface BadCall {
   readonly what: string;

@@ -91,7 +91,5 @@ test('tasks in a real PostgreSQL: verbs and hooks', async () => {
   const { PATH: _path, ...named } = env;
   expect(await judge(shop, named)).toBe('0 {}');
   expect(await judge(shop, { ...named, BATON_TASK: 'TASK-2' })).toMatch(/^0 .*no task TASK-2/);
-  expect(await judge(shop, { ...named, SHOP_STORE: 'postgres://nobody@127.0.0.1:1/none' })).toMatch(
-    /^0 .*could not/,
-  );
+  expect(await judge(shop, { ...named, SHOP_STORE: 'postgres://nobody@127.0.0.1:1/none' })).toMatch(/^0 .*could not/);
 }, 120_000);
