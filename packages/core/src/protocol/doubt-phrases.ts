@@ -281,7 +281,3 @@ export const HARMLESS_CONDITION = new RegExp(
   ].join('|'),
   'u',
 );
-
-/** Kind words and small talk that neither approve nor refuse. */
-export const SMALL_TALK =
-  /^(?:(?:very|really|so|much|many|that's|this is|it's|that is|looks|what an?|such an?|an?|the|super|truly|overall|great|nice|good|excellent|awesome|perfect|amazing|cool|lovely|wonderful|fantastic|brilliant|impressive|interesting|clever|neat|solid|beautiful|well|thanks|thank|thx|ty|cheers|kudos|congrats|congratulations|bravo|wow|haha|lol|hi|hello|hey|hooray|yay|please|sorry|again|everyone|all|team|guys|mate|you|job|work|stuff|effort|progress|thinking|thought|idea|one|approach|plan|done|for|this|that|it|here|there|everything|i|love|like|appreciate|sir|buddy|dear|claude|indeed|then|now|to|me|from|us|and|with|go|team|bot|agent|lot|ton|bunch|of|happy|day|morning|evening|afternoon|appreciated)(?: |$))+$/u;
