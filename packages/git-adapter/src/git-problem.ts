@@ -61,6 +61,11 @@ export function snapshotElsewhere(tree: string): GitProblem {
   );
 }
 
+/** A folder that holds something else stands where a file is to be put. */
+export function folderInTheWay(path: string, holds: string): GitProblem {
+  return gitProblem('unsupported', `${path} is a folder now, and it holds ${holds}; move that elsewhere first`);
+}
+
 /** Reads the operating system's error code. */
 export function errnoOf(error: unknown): string | undefined {
   const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;

@@ -56,6 +56,82 @@ export const restoreCases: readonly WorktreeCase[] = [
     },
   },
   {
+    name: 'a folder that became a file, and a file that became a folder, are listed, looked at and put back',
+    files: { file: 'file', 'folder/deep/x': 'x', 'folder/y': 'y' },
+    run: async ({ worktree, edit }) => {
+      const base = await headOf(worktree);
+      const { tree: before } = await expectValue(worktree.capture({ base }));
+      await edit.remove('file');
+      await edit.write('file/deep/inside', 'in');
+      await edit.remove('folder');
+      await edit.write('folder', 'flat');
+      assert.deepEqual(await expectValue(worktree.listFiles()), ['file/deep/inside', 'folder']);
+      const observed = await expectValue(worktree.observe({ base, also: ['file', 'folder/deep/x'] }));
+      assert.deepEqual(
+        observed.changed.map(({ path, status }) => `${status} ${path}`),
+        ['deleted file', 'added file/deep/inside', 'added folder', 'deleted folder/deep/x', 'deleted folder/y'],
+      );
+      const { tree: after } = await expectValue(worktree.capture({ base }));
+      const files = (isThere: readonly string[]) =>
+        observed.changed.map(({ path }) => {
+          const content = {
+            file: 'file',
+            'folder/deep/x': 'x',
+            'folder/y': 'y',
+            'file/deep/inside': 'in',
+            folder: 'flat',
+          };
+          return { path, expected: isThere.includes(path) ? sha256(content[path as keyof typeof content]) : null };
+        });
+      const now = ['file/deep/inside', 'folder'];
+      assert.deepEqual(await expectValue(worktree.restore(before, files(now))), { written: 3, removed: 2 });
+      assert.deepEqual(await contents(edit, ['file', 'folder/deep/x', 'folder/y']), ['file', 'x', 'y']);
+      const back = ['file', 'folder/deep/x', 'folder/y'];
+      assert.deepEqual(await expectValue(worktree.restore(after, files(back))), { written: 2, removed: 3 });
+      assert.deepEqual(await contents(edit, now), ['in', 'flat']);
+    },
+  },
+  {
+    name: 'a folder that holds an ignored file is not replaced by a file, and nothing else is restored',
+    run: async ({ worktree, edit }) => {
+      await edit.remove('dir');
+      await edit.write('dir', 'flat');
+      await edit.write('a.txt', 'snapshot\n');
+      const { tree } = await expectValue(worktree.capture({ base: await headOf(worktree) }));
+      await edit.remove('dir');
+      await edit.write('dir/debug.log', 'ignored');
+      await edit.write('a.txt', 'later\n');
+      const files = [
+        { path: 'a.txt', expected: sha256('later\n') },
+        { path: 'dir', expected: null },
+      ];
+      await expectFailure(worktree.restore(tree, files), 'GitFailure', 'unsupported');
+      assert.deepEqual(await contents(edit, ['a.txt', 'dir/debug.log']), ['later\n', 'ignored']);
+    },
+  },
+  {
+    name: 'what is behind a link to a folder is not in the working tree',
+    needs: ['symlink'],
+    files: { 'folder/x': 'x', 'other/x': 'other' },
+    run: async ({ worktree, edit }) => {
+      const base = await headOf(worktree);
+      await edit.remove('folder');
+      await edit.symlink?.('folder', 'other');
+      assert.deepEqual(await expectValue(worktree.listFiles()), ['folder', 'other/x']);
+      const { changed, also } = await expectValue(worktree.observe({ base, also: ['folder/x', 'other/x'] }));
+      assert.deepEqual(
+        changed.map(({ path, status }) => `${status} ${path}`),
+        ['added folder', 'deleted folder/x'],
+      );
+      assert.deepEqual(also, [{ path: 'other/x', sha256: sha256('other') }]);
+      const { tree } = await expectValue(worktree.capture({ base }));
+      assert.equal(await expectValue(worktree.readBlob(tree, 'folder/x')), null);
+      const files = [{ path: 'folder/x', expected: sha256('other') }];
+      await expectFailure(worktree.restore(tree, files), 'GitFailure', 'changed-meanwhile');
+      assert.deepEqual(await contents(edit, ['other/x']), ['other']);
+    },
+  },
+  {
     name: 'after a restore of everything that changed, a look sees the snapshot again',
     needs: ['chmod', 'symlink'],
     run: async ({ worktree, edit }) => {

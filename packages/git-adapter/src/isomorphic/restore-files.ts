@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import type { TreePath } from '@batonkit/core';
-import { gitProblem, snapshotElsewhere } from '../git-problem.ts';
+import { folderInTheWay, gitProblem, snapshotElsewhere } from '../git-problem.ts';
 import type { ObjectReader } from '../git-object.ts';
 import { findInTree, type TreeEntry } from '../git-tree.ts';
 import { requireSafeName } from '../safe-name.ts';
@@ -11,7 +11,7 @@ import { readIndex } from './look.ts';
 import type { Repository } from './open-repository.ts';
 import { readStableFile } from './read-stable-file.ts';
 import { walkWhole } from './walk-worktree.ts';
-import { statOf, type WorktreeFs } from './worktree-fs.ts';
+import { listNames, statOf, type WorktreeFs } from './worktree-fs.ts';
 
 interface Plan {
   readonly path: TreePath;
@@ -63,11 +63,11 @@ export async function restoreFiles(
   }
 }
 
-/** Makes the folders above a path. Empty folders are nothing to git; one in the way goes, and rmdir refuses any other. */
+/** Makes the folders above a path, and removes what is in the way. */
 function makeRoom(fs: WorktreeFs, path: string, isLink: boolean): string {
   fs.mkdirSync(dirname(path), { recursive: true });
   const stat = statOf(fs, path);
-  if (stat?.isDirectory() === true) fs.rmdirSync(path);
+  if (stat?.isDirectory() === true) removeEmptyFolders(fs, path);
   else if (stat !== undefined && (isLink || stat.isSymbolicLink())) fs.unlinkSync(path);
   return path;
 }
@@ -104,6 +104,12 @@ async function requirePlainCheckout(repository: Repository, reader: ObjectReader
 
 /** SHA-256 of the file or link at a path below the root, byte for byte; `null` when there is none. */
 export function hashOnDisk({ fs, root }: Pick<Repository, 'fs' | 'root'>, at: string): string | null {
+  // Behind a link there are files of another place.
+  const parts = at.split('/');
+  const isReachable = parts.every(
+    (_, depth) => depth === 0 || statOf(fs, join(root, ...parts.slice(0, depth)))?.isDirectory() === true,
+  );
+  if (!isReachable) return null;
   const options = { modeOf: () => '', known: null, conversions: null, keepContent: () => false };
   return readStableFile(fs, join(root, at), options)?.sha256 ?? null;
 }
@@ -112,7 +118,7 @@ export function hashOnDisk({ fs, root }: Pick<Repository, 'fs' | 'root'>, at: st
 function requireExpected(
   fs: WorktreeFs,
   root: string,
-  { path, at, expected }: Plan,
+  { path, at, entry, expected }: Plan,
   goners: ReadonlySet<string>,
 ): void {
   const parts = at.split('/');
@@ -126,6 +132,30 @@ function requireExpected(
     if (!stat.isDirectory()) throw gitProblem('changed-meanwhile', path);
   }
   if (hashOnDisk({ fs, root }, at) !== expected) throw gitProblem('changed-meanwhile', path);
+  const blocking = entry === null ? null : findRemaining(fs, root, at, goners);
+  if (blocking !== null) throw folderInTheWay(path, blocking);
+}
+
+/** A file in the folder of this name that stays there; `null` when there is no folder, or nothing but folders are left of it. */
+function findRemaining(fs: WorktreeFs, root: string, at: string, goners: ReadonlySet<string>): string | null {
+  if (statOf(fs, join(root, at))?.isDirectory() !== true) return null;
+  for (const name of listNames(fs, join(root, at))) {
+    const inside = `${at}/${name}`;
+    const isFolder = statOf(fs, join(root, inside))?.isDirectory() === true;
+    if (!isFolder && !goners.has(inside)) return inside;
+    const found = isFolder ? findRemaining(fs, root, inside, goners) : null;
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** Empty folders are nothing to git, so those in the way of a file go. Any other is refused by rmdir. */
+function removeEmptyFolders(fs: WorktreeFs, path: string): void {
+  for (const name of listNames(fs, path)) {
+    const inside = join(path, name);
+    if (statOf(fs, inside)?.isDirectory() === true) removeEmptyFolders(fs, inside);
+  }
+  fs.rmdirSync(path);
 }
 
 /** The folder on the way to a file that exists and stays, so that a prepared file can move into place. */

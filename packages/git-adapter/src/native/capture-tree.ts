@@ -1,4 +1,3 @@
-import { lstatSync } from 'node:fs';
 import { convertFiles } from './convert-files.ts';
 import { findConversions } from './find-conversions.ts';
 import { gitProblem, isChangedMeanwhile } from '../git-problem.ts';
@@ -9,6 +8,7 @@ import { openObjectReader } from './object-reader.ts';
 import { fingerprintOf } from './read-stable-file.ts';
 import { readStatus } from './read-status.ts';
 import type { SnapshotStore } from './snapshot-store.ts';
+import { statIfThere } from './stat-in-tree.ts';
 import { joinPacks } from './sweep-store.ts';
 import type { PackObject } from './write-pack.ts';
 
@@ -86,7 +86,7 @@ function isRecent({ root }: Repository, { files, startedAt }: Look): boolean {
     const known = folders.get(folder);
     if (known !== undefined) return known;
     const path = Buffer.concat([Buffer.from(`${root}/`), Buffer.from(folder, 'latin1')]);
-    const stat = lstatSync(path, { throwIfNoEntry: false });
+    const stat = statIfThere(path);
     const isNew = stat === undefined || stat.ctimeMs >= limit;
     folders.set(folder, isNew);
     return isNew;
@@ -119,7 +119,7 @@ function blobsOf({ root }: Repository, { files }: Look, converted: Converted): P
 function isUntouched({ root }: Repository, { files }: Look): boolean {
   return files.every(({ name, now }) => {
     if (now === null || now.fingerprint === null) return true;
-    const stat = lstatSync(Buffer.concat([Buffer.from(`${root}/`), name]), { bigint: true, throwIfNoEntry: false });
+    const stat = statIfThere(Buffer.concat([Buffer.from(`${root}/`), name]));
     return stat !== undefined && fingerprintOf(stat) === now.fingerprint;
   });
 }

@@ -4,6 +4,7 @@ import type { Repository } from './locate-repository.ts';
 import { openObjectReader } from './object-reader.ts';
 import { readStableFile } from './read-stable-file.ts';
 import { runGit, tryGit } from './run-git.ts';
+import { isFolderThere } from './stat-in-tree.ts';
 import { type FileNow, isRegular } from '../seen-file.ts';
 import { toTreePath } from '../tree-path.ts';
 
@@ -23,6 +24,7 @@ const MOST_HELD = 128 * 1024 * 1024;
 /** Starts looking; contents are held only when asked for, and only as many as fit. Without `ids`, those of files stay empty. */
 export function createFileLooker(repository: Repository, keepContent: boolean, ids: boolean): FileLooker {
   const root = Buffer.from(`${repository.root}/`);
+  const folders = new Map<string, boolean>();
   let held = 0;
   let fileMode: Promise<boolean> | undefined;
 
@@ -36,6 +38,8 @@ export function createFileLooker(repository: Repository, keepContent: boolean, i
 
   return {
     file: (name, known) => {
+      // Behind a link there are files of another place.
+      if (!isFolderThere(repository.root, folders, name.toString('latin1'))) return null;
       const path = Buffer.concat([root, name]);
       const stable = readStableFile(path, {
         hash: ids ? repository.hash : null,

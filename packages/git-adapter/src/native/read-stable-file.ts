@@ -1,6 +1,7 @@
-import { type BigIntStats, closeSync, constants, lstatSync, openSync, readlinkSync, readSync } from 'node:fs';
+import { type BigIntStats, closeSync, constants, openSync, readlinkSync, readSync } from 'node:fs';
 import { createHash, type Hash } from 'node:crypto';
 import { errnoOf, gitProblem } from '../git-problem.ts';
+import { statIfThere } from './stat-in-tree.ts';
 import { toTreePath } from '../tree-path.ts';
 
 /** A file or link as it was at one moment. */
@@ -36,11 +37,11 @@ const CHUNK = 1024 * 1024;
  */
 export function readStableFile(path: Buffer, options: ReadOptions): StableFile | null {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const before = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+    const before = statIfThere(path);
     if (before === undefined || before.isDirectory()) return null;
     try {
       const file = before.isSymbolicLink() ? readLink(path, before, options) : readFile(path, before, options);
-      const after = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+      const after = statIfThere(path);
       if (file !== null && after !== undefined && fingerprintOf(after) === file.fingerprint) return file;
     } catch (error) {
       // Gone or replaced between two calls: look again.

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { lstatSync, mkdirSync, renameSync, rmdirSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { TreePath } from '@batonkit/core';
-import { gitProblem, snapshotElsewhere } from '../git-problem.ts';
+import { folderInTheWay, gitProblem, snapshotElsewhere } from '../git-problem.ts';
 import { findInTree, type TreeEntry } from '../git-tree.ts';
 import type { Repository } from './locate-repository.ts';
 import { openObjectReader } from './object-reader.ts';
@@ -11,7 +11,8 @@ import { readStableFile } from './read-stable-file.ts';
 import { requireSafeName } from '../safe-name.ts';
 import { isRegular } from '../seen-file.ts';
 import type { SnapshotStore } from './snapshot-store.ts';
-import { fromTreePath } from '../tree-path.ts';
+import { isFolderThere, statIfThere } from './stat-in-tree.ts';
+import { fromTreePath, toTreePath } from '../tree-path.ts';
 
 /** A file to put back, and the content it must still have. */
 export interface WantedFile {
@@ -64,8 +65,7 @@ export async function restoreFiles(
     for (const { temporary, plan: each } of ready) {
       const path = pathOf(each.name);
       mkdirSync(dirnameOf(path), { recursive: true });
-      // Empty folders are nothing to git; one in the way of a file goes, and rmdir refuses any other.
-      if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true) rmdirSync(path);
+      if (statIfThere(path)?.isDirectory() === true) removeEmptyFolders(path);
       renameSync(temporary, path);
     }
     return { written: ready.length, removed };
@@ -104,16 +104,22 @@ async function plan(
 
 /** SHA-256 of the file or link of this name, byte for byte; `null` when there is none. */
 export function hashOnDisk(repository: Repository, name: Buffer): string | null {
-  const path = pathIn(repository, name.toString('latin1'));
+  const key = name.toString('latin1');
+  if (!isFolderThere(repository.root, new Map(), key)) return null;
+  const path = pathIn(repository, key);
   return readStableFile(path, { hash: null, keepContent: () => false })?.sha256 ?? null;
 }
 
 /** Refuses when the file is not what the caller expects, or when something else stands in its way. */
-function requireExpected(repository: Repository, { path, name, expected }: Plan, goners: ReadonlySet<string>): void {
+function requireExpected(
+  repository: Repository,
+  { path, name, entry, expected }: Plan,
+  goners: ReadonlySet<string>,
+): void {
   const parts = name.toString('latin1').split('/');
   for (let depth = 1; depth < parts.length; depth += 1) {
     const above = parts.slice(0, depth).join('/');
-    const stat = lstatSync(pathIn(repository, above), { throwIfNoEntry: false });
+    const stat = statIfThere(pathIn(repository, above));
     if (stat === undefined || goners.has(above)) {
       if (expected === null) return;
       throw gitProblem('changed-meanwhile', path);
@@ -121,6 +127,29 @@ function requireExpected(repository: Repository, { path, name, expected }: Plan,
     if (!stat.isDirectory()) throw gitProblem('changed-meanwhile', path);
   }
   if (hashOnDisk(repository, name) !== expected) throw gitProblem('changed-meanwhile', path);
+  const blocking = entry === null ? null : findRemaining(repository, parts.join('/'), goners);
+  if (blocking !== null) throw folderInTheWay(path, toTreePath(Buffer.from(blocking, 'latin1')));
+}
+
+/** A file in the folder of this name that stays there; `null` when there is no folder, or nothing but folders are left of it. */
+function findRemaining(repository: Repository, key: string, goners: ReadonlySet<string>): string | null {
+  if (statIfThere(pathIn(repository, key))?.isDirectory() !== true) return null;
+  for (const entry of readdirSync(pathIn(repository, key), { encoding: 'buffer', withFileTypes: true })) {
+    const inside = `${key}/${entry.name.toString('latin1')}`;
+    if (!entry.isDirectory() && !goners.has(inside)) return inside;
+    const found = entry.isDirectory() ? findRemaining(repository, inside, goners) : null;
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** Empty folders are nothing to git, so those in the way of a file go. Any other is refused by rmdir. */
+function removeEmptyFolders(path: Buffer): void {
+  for (const name of readdirSync(path, 'buffer')) {
+    const inside = Buffer.concat([path, Buffer.from('/'), name]);
+    if (statIfThere(inside)?.isDirectory() === true) removeEmptyFolders(inside);
+  }
+  rmdirSync(path);
 }
 
 /** The folder on the way to a file that exists and stays, so that a prepared file can move into place. */
@@ -129,8 +158,7 @@ function nearestFolder(repository: Repository, name: Buffer, goners: ReadonlySet
   let folder = '';
   for (const part of parts) {
     const next = folder === '' ? part : `${folder}/${part}`;
-    if (goners.has(next) || lstatSync(pathIn(repository, next), { throwIfNoEntry: false })?.isDirectory() !== true)
-      break;
+    if (goners.has(next) || statIfThere(pathIn(repository, next))?.isDirectory() !== true) break;
     folder = next;
   }
   return folder === '' ? Buffer.from(repository.root) : pathIn(repository, folder);

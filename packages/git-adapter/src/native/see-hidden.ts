@@ -1,4 +1,3 @@
-import { lstatSync } from 'node:fs';
 import type { Repository } from './locate-repository.ts';
 import type { FileLooker } from './look-at-file.ts';
 import type { HiddenEntry } from './read-index-flags.ts';
@@ -6,6 +5,7 @@ import type { TreeEntry } from '../git-tree.ts';
 import { type FileNow, isRegular, type SeenFile } from '../seen-file.ts';
 import type { RawChange } from './parse-raw-diff.ts';
 import type { StatusEntry } from './parse-status.ts';
+import { isFolderThere, statIfThere } from './stat-in-tree.ts';
 import { toTreePath } from '../tree-path.ts';
 
 /** Files that git was told not to look at, and that differ from the index all the same. */
@@ -19,7 +19,7 @@ export async function seeHidden(
   const folders = new Map<string, boolean>();
   for (const { name, mode, id, skipWorktree } of hidden) {
     const key = name.toString('latin1');
-    const isReachable = isFolderThere(repository, folders, key);
+    const isReachable = isFolderThere(repository.root, folders, key);
     // A folder without a repository in it is what git leaves of a submodule that was never fetched.
     if (mode === '160000' && isReachable && isUnfetched(repository, name)) continue;
     const isNested = mode === '160000' && isReachable && isFolder(repository, name);
@@ -66,24 +66,12 @@ function letterOf(index: TreeEntry, now: FileNow | null): string {
   return now.mode.slice(0, 3) === index.mode.slice(0, 3) ? 'M' : 'T';
 }
 
-/** A sparse checkout leaves out whole folders: one look at each spares one for every file in it. */
-function isFolderThere({ root }: Pick<Repository, 'root'>, known: Map<string, boolean>, key: string): boolean {
-  const end = key.lastIndexOf('/');
-  if (end === -1) return true;
-  const folder = key.slice(0, end);
-  const answer = known.get(folder);
-  if (answer !== undefined) return answer;
-  const isThere = isFolderThere({ root }, known, folder) && isFolder({ root }, Buffer.from(folder, 'latin1'));
-  known.set(folder, isThere);
-  return isThere;
-}
-
 function isFolder({ root }: Pick<Repository, 'root'>, name: Buffer): boolean {
   const path = Buffer.concat([Buffer.from(`${root}/`), name]);
-  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  return statIfThere(path)?.isDirectory() === true;
 }
 
 function isUnfetched({ root }: Repository, name: Buffer): boolean {
   const git = Buffer.concat([Buffer.from(`${root}/`), name, Buffer.from('/.git')]);
-  return isFolder({ root }, name) && lstatSync(git, { throwIfNoEntry: false }) === undefined;
+  return isFolder({ root }, name) && statIfThere(git) === undefined;
 }
