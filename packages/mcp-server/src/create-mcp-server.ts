@@ -33,7 +33,7 @@ export interface McpServerOptions {
 const INSTRUCTIONS =
   'Batonkit hands tasks from one agent to the next. A turn: `start`, work, `hand_off`. On DriftDetected show the report to your user. ' +
   'Writes answer { taskId, revision, warnings } and more. Whole schemas, rare fields included: resource baton://tools/<tool>. ' +
-  'Failures are { code, message, data }. `present`, `approve` and `take_over` ask your user; do not answer for them.';
+  'Failures are { code, message, data }. `present`, `approve`, `take_over`, `resolve_drift`, `purge` and what overrides a check ask your user; do not answer for them.';
 
 /** People decide in their own time; the seal only has to outlive a working day. */
 const SEAL_SECONDS = 24 * 60 * 60;

@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 test('a task is handed off, drift is caught and resolved, and two clients write at once', async () => {
   const desk = createDesk();
   const client = createClient('codex');
-  const other = createClient('gemini');
+  const other = createClient('gemini', { user: () => ({ choice: 'go ahead' }) });
   const taskId = 'TASK-1';
   try {
     await Promise.all([

@@ -70,8 +70,13 @@ test('no tool reads an ignored file, by whatever name', async () => {
   const answer = await call(client, 'report', { file: '.env' });
   expect(answer).toMatchObject({ failed: true, code: 'InvalidInput' });
   expect(answer['message']).toMatch(/^\.env was not read: git does not track it/);
-  for (const file of ['.env', 'private/notes.md', './.env', 'docs/../.env', join(desk.root, '.env'), '.ENV'])
-    await expectRefused(file);
+  const names = ['.env', 'private/notes.md', './.env', 'docs/../.env', join(desk.root, '.env'), '.ENV'];
+  // What git would read as a pattern is a name here.
+  for (const file of [...names, ':(top).env', ':/.env', '.en?']) await expectRefused(file);
+  for (const id of ['../.env', '..%2f.env', 'TASK-1/../../.env']) {
+    const place = `baton://tasks/${encodeURIComponent(id)}/plan`;
+    await expect(client.readResource({ uri: place })).rejects.toThrow(/InvalidTaskId|not found/i);
+  }
 });
 
 test('no link, store, git directory or submodule is a way around', async () => {
@@ -129,6 +134,10 @@ test('tracked files, staged ones and files of ours are read; for others the text
   expect(await call(client, 'report', { text: '**Implemented:** more\n' })).toMatchObject({ failed: false });
   git('add', 'docs/fresh.md');
   expect(await call(client, 'report', { file: 'docs/fresh.md' })).toMatchObject({ failed: false });
+  // Tracked, although a pattern would have git ignore it.
+  desk.write('private/kept.md', '**Implemented:** more\n');
+  git('add', '--force', 'private/kept.md');
+  expect(await call(client, 'report', { file: 'private/kept.md' })).toMatchObject({ failed: false });
   git('rm', '--quiet', '--cached', 'docs/design.md');
   expect(await call(client, 'report', { file: 'docs/design.md' })).toMatchObject({ failed: true });
 

@@ -1,18 +1,19 @@
 import { err, failure, ok, type Failure, type Result } from '@batonkit/core';
 import * as z from 'zod';
+import { confirmFirst } from './confirm-first.ts';
 import { decideCheckpoint } from './decide-checkpoint.ts';
 import type { DescribedTool } from './describe-tools.ts';
 import { onlyReadable } from './readable-files.ts';
 import { takeOverTask } from './take-over-task.ts';
 import type { ToolAnswer, ToolRequest } from './tool-request.ts';
-import { toErrorResult, toResult } from './tool-result.ts';
+import { toErrorResult } from './tool-result.ts';
 
 /** The most characters that the texts of one call may have together. */
 const MAX_CHARACTERS = 4 * 1024 * 1024;
 /** The most fields and list entries that one call may have, at any depth. */
 const MAX_ELEMENTS = 10_000;
 
-/** Where a person has a say. */
+/** Where a person has a say of their own. Of all else, `confirmFirst` knows what a person must agree to. */
 const ASKS_PERSON: Readonly<Record<string, (request: ToolRequest) => Promise<ToolAnswer>>> = {
   present: decideCheckpoint,
   approve: decideCheckpoint,
@@ -39,8 +40,7 @@ export async function runTool(
   if (checked.isErr()) return toErrorResult(checked.error);
   const request = { ...call, kit: onlyReadable(call.kit, checked.value['taskId']), operation, input: checked.value };
   const ask = Object.hasOwn(ASKS_PERSON, operation.name) ? ASKS_PERSON[operation.name] : undefined;
-  if (ask !== undefined) return ask(request);
-  return operation.run(request.kit, request.input).match(toResult, toErrorResult);
+  return (ask ?? confirmFirst)(request);
 }
 
 type Input = Readonly<Record<string, unknown>>;

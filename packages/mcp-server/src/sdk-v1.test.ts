@@ -113,6 +113,10 @@ test('every failure of every tool can be read', async () => {
       const meta = { 'batonkit/session': 'another-run' };
       await caller.callTool({ name: 'claim', arguments: { taskId }, _meta: meta });
       expect(await failure(caller, 'audit', { taskId })).toBe('NotOwner');
+      // Its user says no.
+      const drift = { taskId, role, note: 'Mine.', accept: 'current-tree' };
+      expect(await failure(caller, 'resolve_drift', drift)).toBe('Rejected');
+      expect(await failure(caller, 'purge', { taskId })).toBe('Rejected');
     },
   );
 }, 60_000);
