@@ -73,7 +73,7 @@ test('every hook loads this and nothing else: no schemas, no YAML, no markdown',
       .filter((path) => /core\/src\/(?:record|tiers|protocol)\//.test(path))
       .map((path) => path.split('/').pop())
       .sort(),
-  ).toEqual(['compile-glob.ts', 'match-glob.ts', 'rejection.ts', 'task-id.ts', 'task-states.ts', 'tier-layout.ts']);
+  ).toEqual(['rejection.ts', 'task-id.ts', 'task-states.ts', 'tier-layout.ts']);
   expect(external.every((path) => /^(?:node:)?(?:fs|os|path|util|crypto|url)$/.test(path))).toBe(true);
   expect(bytes).toBeLessThan(260_000);
 });

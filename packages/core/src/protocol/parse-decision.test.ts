@@ -18,6 +18,7 @@ describe('parseDecision', () => {
     ['FINAL DECISION: REJECTED -\n- no tests\n- no docs', 'REJECTED', 'no tests no docs'],
     ['> FINAL DECISION: APPROVED - quoted\n\nFINAL DECISION: REJECTED - mine', 'REJECTED', 'mine'],
     ['\uFEFFFINAL DECISION: ✔️ APPROVED - ok', 'APPROVED', 'ok'],
+    ['FINAL DECISION: APPROVED - clean\n\nLooked at: todo.md, src/should-wait.ts', 'APPROVED', 'clean'],
   ] as const)('reads %j', (text, decision, reason) => {
     expect(parseDecision(text)._unsafeUnwrap()).toEqual({ decision, reason });
   });

@@ -177,6 +177,9 @@ const ABSENCE =
 /** What a cause is; it is not a condition. */
 const HARMLESS =
   /(?<![\p{L}\p{N}'-])(?:(?:exactly|only|at|just) once|once (?:per|a|in|and for all)|(?:fixed|resolved|addressed|corrected|mended)(?: \p{L}+){0,4})(?![\p{L}\p{N}'-])/gu;
+/** A file is named, and its name asks for nothing: `todo.md`, `src/should-retry.ts`. */
+const FILE_NAME =
+  /(?<![\p{L}\p{N}])[\w@./-]{0,200}\w\.(?:[cm]?[jt]sx?|json|md|ya?ml|toml|txt|css|html|py|rs|go|java|rb|sh|sql)(?![\p{L}\p{N}])/gu;
 const CONDITION = phrases(
   'but',
   'however',
@@ -248,7 +251,7 @@ function findDoubt(texts: readonly string[]): string | undefined {
       .replaceAll(/\p{Cf}/gu, '')
       .replaceAll(/[‘’ʼ´]/g, "'");
     if (/\bREJECTED\b|[❌✖✗✘?]/u.test(said)) return true;
-    const words = said.toLowerCase();
+    const words = said.toLowerCase().replaceAll(FILE_NAME, ' ');
     if (DENIAL.test(words) || /^\W*(?:no|nope|not|never)\W*$/.test(words)) return true;
     const rest = words.replaceAll(ABSENCE, ' ').replaceAll(HARMLESS, ' ').replaceAll(/\s+/g, ' ');
     if (CONDITION.test(rest) || REFUSAL.test(rest)) return true;
