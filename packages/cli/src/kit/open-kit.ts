@@ -56,10 +56,12 @@ export async function openKit(io: BatonIo, options: ShellOptions): Promise<Resul
   const worktree = createGitWorktree({ directory: root, engine });
   const files = createFsWorkspaceFiles({ root });
   const { tasks } = store.value;
+  const linked = createLinkedWorktrees({ directory: root });
   const baton = createBaton({
     tasks,
     worktree,
     files,
+    trees: linked,
     ...(roles === undefined ? {} : { roles }),
     ...(outOfScope === undefined ? {} : { policy: { outOfScope } }),
   });
@@ -71,7 +73,7 @@ export async function openKit(io: BatonIo, options: ShellOptions): Promise<Resul
     root,
     caller: callerOf(io, options),
     capture: captureOf(defaults),
-    linked: createLinkedWorktrees({ directory: root }),
+    linked,
     ...(defaults.riskRules === undefined ? {} : { riskRules: defaults.riskRules }),
   };
   const gitDirectory = workspace?.gitDirectory ?? null;

@@ -163,7 +163,7 @@ export const COMPLIANCE_CHECKS: readonly ComplianceCheck[] = [
  * const by = { actor: 'ada', session: 'run-1' };
  * const { record } = await orThrow(createTaskProtocol({ tasks }).claim('TASK-1', by));
  * const env = { now: '2026-11-16T09:00:00.000Z', ...by, facts: { head: null } };
- * const facts = { other_tasks: [], open_dependencies: [], tree: null, content: null, coverage: {}, missing_artifacts: [], main_lock: null };
+ * const facts = { other_tasks: [], open_dependencies: [], tree: null, content: null, coverage: {}, missing_artifacts: [], main_lock: null, main: null };
  * const protocol = record.protocol;
  * const implemented = protocol && { ...protocol, coordinator_writes: ['src/login.ts'] };
  * implemented && findViolations({ record, protocol: implemented, env, facts }).map(({ check }) => check); // => ['coordinator-implemented']

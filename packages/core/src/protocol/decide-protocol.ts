@@ -7,8 +7,9 @@ import { findViolations } from './compliance-checks.ts';
 import { decideAddition } from './decide-addition.ts';
 import { decideAgentMerge } from './decide-agent-merge.ts';
 import { AGENT_DECISIONS } from './decide-agents.ts';
-import { decideAttestation, decideMerge } from './decide-attestation.ts';
+import { decideAttestation } from './decide-attestation.ts';
 import { decideApprove, decideChanges, decidePresent } from './decide-checkpoint.ts';
+import { decideLanded, decideMerge } from './decide-landing.ts';
 import { decideLockMain, decideUnlockMain } from './decide-main-lock.ts';
 import { decideClaim, decideRelease, decideTakeOver, unowned } from './decide-ownership.ts';
 import { REVIEW_DECISIONS } from './decide-review.ts';
@@ -64,6 +65,7 @@ const OWNER_DECISIONS: {
   'record-activity': (_view, { activity, agent, paths, commit, note }) =>
     ok([{ type: 'activity-recorded', activity, agent, paths, commit, note }]),
   'record-merge': decideMerge,
+  'land-task': decideLanded,
   'present-checkpoint': decidePresent,
   'approve-checkpoint': decideApprove,
   'request-changes': decideChanges,

@@ -36,7 +36,7 @@ export function decideStep(view: ProtocolView, step: Step, machine: Machine): De
           plan: protocol.plan?.sha ?? null,
           content: facts.content,
           qa_log: protocol.qa?.log ?? null,
-          head: env.facts.head,
+          head: facts.tree?.head ?? env.facts.head,
         },
       },
     },

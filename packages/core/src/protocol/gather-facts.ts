@@ -2,6 +2,7 @@ import { readTask, type ReadTaskError } from '../commit/read-task.ts';
 import type { Gathered } from '../commit/task-committer.ts';
 import { findCompleted } from '../context/complete-task.ts';
 import { listContexts } from '../context/list-contexts.ts';
+import type { Elsewhere } from '../delta/own-tree.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { GitFailure, GitWorktree } from '../ports/git-worktree.ts';
 import type { StoreError, TaskStore } from '../ports/task-store.ts';
@@ -26,7 +27,7 @@ export interface FactPorts {
 }
 
 /** Why facts could not be gathered. */
-export type FactError = ReadTaskError | GitFailure;
+export type FactError = ReadTaskError | GitFailure | Elsewhere;
 
 /** Which part of the world a command depends on; what is not listed needs no look at all. */
 const NEEDS: Partial<Record<ProtocolCommand['type'], 'ownership' | 'content'>> = {
@@ -38,6 +39,7 @@ const NEEDS: Partial<Record<ProtocolCommand['type'], 'ownership' | 'content'>> =
   'classify-scope': 'content',
   attest: 'content',
   'record-merge': 'content',
+  'land-task': 'content',
   'present-checkpoint': 'content',
   'approve-checkpoint': 'content',
   'request-changes': 'content',
@@ -53,6 +55,7 @@ const NAMES_CONTENT: readonly ProtocolCommand['type'][] = [
   'classify-scope',
   'attest',
   'record-merge',
+  'land-task',
   'present-checkpoint',
 ];
 
@@ -107,7 +110,7 @@ export async function gatherFacts(
   if (others.isErr()) return err(others.error);
   const lock = protocol.state === 'COMPLETE' ? await readTask(ports.tasks, MAIN_LOCK_TASK) : ok({ record: null });
   if (lock.isErr()) return err(lock.error);
-  const { content, tree } = look.value;
+  const { content, tree, main } = look.value;
   const facts: ProtocolFacts = {
     ...others.value,
     tree,
@@ -115,6 +118,7 @@ export async function gatherFacts(
     coverage: coverage.value,
     missing_artifacts: missing.value,
     main_lock: lock.value.record?.protocol?.main_lock?.session ?? null,
+    main,
   };
   return ok({ facts: { protocol: facts }, artifacts: [content.bytes] });
 }

@@ -42,6 +42,7 @@ export const protocolEventSchemas = [
     owner: OwnerSchema,
     dependencies: z.array(z.string()),
     worktree: LabelSchema.nullable(),
+    path: ProtocolSectionSchema.shape.worktree_path,
   }),
   z.strictObject({ type: z.literal('task-released'), session: LabelSchema }),
   z.strictObject({
@@ -60,6 +61,7 @@ export const protocolEventSchemas = [
     type: z.literal('worktree-recorded'),
     agent: RoleNameSchema.nullable(),
     worktree: LabelSchema.nullable(),
+    path: ProtocolSectionSchema.shape.worktree_path,
   }),
   z.strictObject({ type: z.literal('plan-recorded'), plan: PlanSchema }),
   z.strictObject({
@@ -143,6 +145,13 @@ export const protocolEventSchemas = [
     note: TextSchema.max(4000),
   }),
   z.strictObject({ type: z.literal('merge-recorded'), merge: ProtocolSectionSchema.shape.merge.unwrap() }),
+  z.strictObject({
+    type: z.literal('task-landed'),
+    merge: ProtocolSectionSchema.shape.merge.unwrap(),
+    branch: LabelSchema,
+    from: GitObjectIdSchema,
+    to: GitObjectIdSchema,
+  }),
   z.strictObject({
     type: z.literal('checkpoint-presented'),
     checkpoint: CheckpointSchema,

@@ -148,6 +148,8 @@ export const ProtocolSectionSchema = z.strictObject({
   fence: count,
   dependencies: z.array(z.string()).max(100),
   worktree: LabelSchema.nullable(),
+  /** Where that working tree is on the host that recorded it; left out when nobody said. */
+  worktree_path: TextSchema.max(4096).optional(),
   risk: RiskSchema.nullable(),
   agents: z.record(RoleNameSchema, AgentSchema),
   /** Who was selected before the work began; everybody else is in `agent_additions`. */
