@@ -139,7 +139,7 @@ test('documents, state files and tiers', async () => {
   expect(await run('tiers checkpoint')).toMatchObject({ track: 'search' });
   expect(await run('tiers recover')).toMatchObject({ replay: 'equal', changed: [] });
   expect(await run('tiers load', { maxTokens: 1000 })).toMatchObject({ track: 'search', compactionDue: false });
-  expect(await run('tiers guard', { tool: 'Write', input: { file_path: 'src/a.js' } })).toMatchObject({
+  expect(await run('tiers guard', { tool: 'Write', input: { file_path: '.git/config' } })).toMatchObject({
     decision: 'deny',
   });
 });
