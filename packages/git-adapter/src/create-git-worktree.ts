@@ -44,7 +44,6 @@ export function createGitWorktree({ directory, engine = 'auto', fs, storage }: G
   const choose = (): EngineWorktree => (chosen ??= hasUsableGit() ? native : createIsomorphicWorktree(options));
   return {
     id: native.id,
-    ...(native.path !== undefined && { path: native.path }),
     get engine() {
       return choose().engine;
     },
@@ -54,8 +53,6 @@ export function createGitWorktree({ directory, engine = 'auto', fs, storage }: G
     get fidelityReasons() {
       return choose().fidelityReasons;
     },
-    sibling: (id) => choose().sibling(id),
-    mainBranch: (commit) => choose().mainBranch(commit),
     head: () => choose().head(),
     listFiles: () => choose().listFiles(),
     observe: (given) => choose().observe(given),

@@ -53,11 +53,7 @@ async function attempt(
     taskId: record.task_id,
     command: commandFor(summary),
     options,
-    artifacts: [...artifacts, taken.value.details],
-    screened: {
-      artifacts: taken.value.patches.map(({ patch }) => patch),
-      found: taken.value.patches.flatMap(({ findings }) => findings),
-    },
+    artifacts: [...artifacts, ...taken.value.artifacts],
     head: snapshot.head,
     keep: () => ports.worktree.keep(`${record.task_id}/${snapshot.tree}`, snapshot.tree),
   });

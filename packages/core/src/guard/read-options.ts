@@ -81,7 +81,5 @@ function isMeant(given: string, name: string): boolean {
 }
 
 function after(word: ShellWord, start: number): ShellWord {
-  const { pattern } = word;
-  const cut = { ...word, text: word.text.slice(start), prefix: word.prefix.slice(start) };
-  return pattern === undefined ? cut : { ...cut, pattern: pattern.slice(start) };
+  return { ...word, text: word.text.slice(start), prefix: word.prefix.slice(start) };
 }

@@ -14,7 +14,6 @@ export type ProtocolAction =
   | 'release-other-task'
   | 'record-worktree'
   | 'remove-worktree'
-  | 'go-to-tree'
   | 'classify'
   | 'select-agents'
   | 'record-plan'

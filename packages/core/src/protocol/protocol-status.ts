@@ -45,13 +45,12 @@ export async function readStatus(
   if (record === null) return ok(await readFinished(ports, taskId, revision));
   const isOpen = record.protocol !== null && record.completion === null;
   const gathered = isOpen ? await gatherFacts(ports, record, session) : ok({ facts: {} });
-  const elsewhere = gathered.isErr() && gathered.error.code === 'Elsewhere' ? gathered.error : null;
-  if (gathered.isErr() && elsewhere === null) return err(gathered.error);
+  if (gathered.isErr()) return err(gathered.error);
   const env: DecideEnv = {
     now: new Date(ports.clock.now()).toISOString(),
     actor: session ?? 'nobody',
     session,
-    facts: { head: null, ...(gathered.isOk() ? gathered.value.facts : {}) },
+    facts: { head: null, ...gathered.value.facts },
   };
   const view = viewOf(record, record.protocol ?? newProtocolSection(), env);
   const { audit, counts } = view.protocol;
@@ -60,10 +59,9 @@ export async function readStatus(
     owner: view.protocol.owner,
     checkpoints: { plan: judgePlan(view), change: judgeChange(view) },
     auditPending: isOpen && (audit?.entry !== counts.transitions || audit.verdict !== 'PASSED'),
-    // Where the tree of the task cannot be seen, nothing is held against it.
-    violations: isOpen && elsewhere === null ? findViolations(view) : [],
+    violations: isOpen ? findViolations(view) : [],
     agents: resumeAgents(view),
-    next: nextActions(record, env, elsewhere),
+    next: nextActions(record, env),
     record,
     revision,
     summary: record.completion?.summary.protocol ?? null,

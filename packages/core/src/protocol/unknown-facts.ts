@@ -9,5 +9,4 @@ export const UNKNOWN_FACTS: ProtocolFacts = {
   coverage: {},
   missing_artifacts: [],
   main_lock: null,
-  main: null,
 };

@@ -11,8 +11,6 @@ export type DecideError = Rejection<
   | 'ContextNotFound'
   | 'DriftUnresolved'
   | 'NotOwner'
-  | 'NotApproved'
-  | 'StaleApproval'
   | 'UnsupportedVersion'
   | 'SchemaViolation'
   | 'ImmutableTampered'
