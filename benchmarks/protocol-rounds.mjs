@@ -23,7 +23,14 @@ function look() {
   const said = Object.values(record?.protocol?.agents ?? {}).flatMap(({ decision }) => decision?.covers ?? []);
   const attested = Object.values(record?.protocol?.attestations ?? {}).flatMap(({ covers }) => covers ?? []);
   const coverage = Object.fromEntries([...said, ...attested].map((sha) => [sha, sha === content ? [] : ['src/a.ts']]));
-  const unknown = { other_tasks: [], open_dependencies: [], tree: null, missing_artifacts: [], main_lock: 'run-1' };
+  const unknown = {
+    other_tasks: [],
+    open_dependencies: [],
+    tree: null,
+    missing_artifacts: [],
+    main_lock: 'run-1',
+    main: null,
+  };
   const protocol = { ...unknown, content, coverage };
   return { now: '2026-11-16T09:00:00.000Z', actor: 'bench', session: 'run-1', facts: { head: null, protocol } };
 }

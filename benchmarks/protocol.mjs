@@ -18,6 +18,7 @@ const facts = {
   coverage: { [content]: [] },
   missing_artifacts: [],
   main_lock: 'run-1',
+  main: null,
 };
 const look = { ...env, facts: { head: null, protocol: facts } };
 const ready = walk();

@@ -51,7 +51,7 @@ function commit(subject) {
 
 /** @param {string} text */
 function report(text) {
-  console.log(`# ${name}, round ${round}\n\n${text}\n\nLooked at: ${git('ls-files').trim().split('\n').join(', ')}`);
+  console.log(`# ${name}, round ${round}\n\nLooked at: ${git('ls-files').trim().split('\n').join(', ')}\n\n${text}`);
 }
 
 if (mode === 'requirements')

@@ -39,10 +39,6 @@ export async function finalize({ protocol, baton, trees, treeOf, record }) {
 }
 
 /** The main branch moves under the lock of the main working tree, forward to what was approved. @param {Desk} desk */
-export async function mergeToMain({ protocol, trees }) {
-  const { mainLock } = protocol;
-  await orThrow(mainLock.acquire({ ...OWNER, operation: 'git-operation' }));
-  const { to } = await orThrow(trees.fastForwardMain({ taskId: TASK, session: OWNER.session, mainLock }));
-  const command = { type: /** @type {const} */ ('record-merge'), commit: to, fastForward: true };
-  await orThrow(protocol.send(TASK, { ...OWNER, command }));
+export async function mergeToMain({ protocol }) {
+  await orThrow(protocol.land(TASK, OWNER));
 }

@@ -42,7 +42,7 @@ export async function coordinate({ tasks, directory, head, say = () => undefined
     const found = await orThrow(trees.list({ taskId: TASK }));
     const worktree = openTree(found.find(({ agent }) => agent === null)?.path ?? directory);
     const baton = createBaton({ tasks, roles: ['coordinator'], worktree });
-    const protocol = createTaskProtocol({ tasks, policy: { detectApproval }, worktree });
+    const protocol = createTaskProtocol({ tasks, policy: { detectApproval }, worktree, trees });
     const { next, record } = await orThrow(protocol.status(TASK, OWNER));
     // The tree of the task goes last, because the agents' branches are compared with its branch.
     const first = next.find(({ action, subject }) => action === 'remove-worktree' && subject !== null) ?? next[0];

@@ -36,19 +36,11 @@ try {
   await orThrow(berlin.handOff(TASK, { role: 'implementer', actor: 'claude in berlin' }));
   console.log('berlin: implementer handed off');
 
-  // Oslo sees the task at once, but its files are the old ones: that counts as drift until it has what was handed off.
+  // Oslo sees the task at once, but its files are the old ones: the turn opens once it has what was handed off in Berlin.
   const early = await oslo.startTurn(TASK, { role: 'reviewer', actor: 'codex in oslo' });
   console.log(`oslo:   reviewer may not start (${early.isErr() ? early.error.code : 'started'})`);
   const { text } = await orThrow(oslo.deltas.diff(TASK, { role: 'implementer', type: 'from_base' }));
   execFileSync('git', ['apply'], { cwd: join(root, 'oslo'), input: text });
-  await orThrow(
-    oslo.deltas.resolveDrift(TASK, {
-      role: 'implementer',
-      actor: 'oslo',
-      note: 'applied the patch',
-      accept: 'restored',
-    }),
-  );
   await orThrow(oslo.startTurn(TASK, { role: 'reviewer', actor: 'codex in oslo' }));
   console.log('oslo:   reviewer started on exactly what berlin handed off');
 

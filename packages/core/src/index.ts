@@ -44,8 +44,10 @@ export type { AuditTrail } from './context/read-audit-trail.ts';
 export { caseSafeName, type CaseSpelling, nameBehind } from './ports/case-safe-name.ts';
 export { checkCommit } from './ports/check-commit.ts';
 export { commitDigest } from './ports/commit-digest.ts';
-export type { FactError, RiskRulesSource } from './protocol/gather-facts.ts';
+export type { ContentFile } from './protocol/content-coverage.ts';
+export type { FactError } from './protocol/gather-facts.ts';
 export type { ProtocolAction } from './protocol/guard.ts';
+export type { Landing } from './protocol/land-task.ts';
 export { MAIN_LOCK_TASK } from './protocol/main-lock-task.ts';
 export type { MainLockKeeper } from './protocol/main-lock.ts';
 export type { NextAction } from './protocol/next-actions.ts';
@@ -72,11 +74,13 @@ export type {
   ChangeStatus,
   GitFailure,
   GitWorktree,
+  MainBranchState,
   SnapshotElsewhere,
   TreeDiff,
   TreePath,
   WorktreeState,
 } from './ports/git-worktree.ts';
+export type { LinkedTreeFacts, LinkedTrees } from './ports/linked-trees.ts';
 export { parseWorkspacePath, type PathEscapesRoot } from './ports/parse-workspace-path.ts';
 export { storeErrors } from './ports/store-errors.ts';
 export type {
@@ -108,6 +112,7 @@ export {
   findDrift,
 } from './delta/find-drift.ts';
 export type { SnapshotMissing } from './delta/find-link.ts';
+export type { Elsewhere } from './delta/own-tree.ts';
 export type { Restored, RestoreError, RestorePreview, RestoreStep } from './delta/restore-snapshot.ts';
 export type { OutOfScope, SnapshotError, SnapshotRequest, TreeClean } from './delta/take-snapshot.ts';
 export {

@@ -44,6 +44,7 @@ export function createGitWorktree({ directory, engine = 'auto', fs, storage }: G
   const choose = (): EngineWorktree => (chosen ??= hasUsableGit() ? native : createIsomorphicWorktree(options));
   return {
     id: native.id,
+    ...(native.path !== undefined && { path: native.path }),
     get engine() {
       return choose().engine;
     },
@@ -53,6 +54,8 @@ export function createGitWorktree({ directory, engine = 'auto', fs, storage }: G
     get fidelityReasons() {
       return choose().fidelityReasons;
     },
+    sibling: (id) => choose().sibling(id),
+    mainBranch: (commit) => choose().mainBranch(commit),
     head: () => choose().head(),
     listFiles: () => choose().listFiles(),
     observe: (given) => choose().observe(given),

@@ -5,4 +5,6 @@ export interface EngineWorktree extends GitWorktree {
   /** `exact`: every answer is git's own, or a refusal. `reduced`: rare cases may differ, for the reasons listed. */
   readonly fidelity: 'exact' | 'reduced';
   readonly fidelityReasons: readonly string[];
+  sibling(id: string): GitWorktree | null;
+  mainBranch(commit: string): ReturnType<NonNullable<GitWorktree['mainBranch']>>;
 }

@@ -20,7 +20,7 @@ export {
   type LinkedWorktrees,
   type LinkedWorktreesOptions,
 } from './linked-worktrees/create-linked-worktrees.ts';
-export type { MainMerge } from './linked-worktrees/fast-forward-main.ts';
+export type { MainMerge, MainMergeOptions } from './linked-worktrees/fast-forward-main.ts';
 export type { LinkedName } from './linked-worktrees/linked-name.ts';
 export type { LinkedWorktreeError, MergeConflict } from './linked-worktrees/linked-problem.ts';
 export type { TaskContributor } from './linked-worktrees/list-contributors.ts';

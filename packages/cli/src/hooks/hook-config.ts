@@ -10,6 +10,8 @@ export interface HookConfig {
   readonly store: string;
   /** What agents may do, as it was written. */
   readonly guard: unknown;
+  /** The file they stand in, or would. */
+  readonly name: string;
 }
 
 /**
@@ -18,14 +20,14 @@ export interface HookConfig {
  */
 export async function readHookConfig(main: string): Promise<HookConfig> {
   const name = ['batonkit.config.json', 'batonkit.config.mjs'].find((one) => fs.existsSync(join(main, one)));
-  if (name === undefined) return { store: DEFAULT_STORE, guard: {} };
+  if (name === undefined) return { store: DEFAULT_STORE, guard: {}, name: 'batonkit.config.json' };
   const value = await read(join(main, name)).catch((error: unknown) => {
     throw new Error(`${name} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   });
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error(`${name} is not an object.`);
   const { store = DEFAULT_STORE, guard = {} } = value as { readonly store?: unknown; readonly guard?: unknown };
   if (typeof store !== 'string' || store === '') throw new Error(`${name} names no usable store.`);
-  return { store, guard };
+  return { store, guard, name };
 }
 
 async function read(file: string): Promise<unknown> {

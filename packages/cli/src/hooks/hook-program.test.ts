@@ -7,11 +7,13 @@ import { createHookRepository, type HookRepository, startTask } from './hook-rep
 import { installHooks } from './install-hooks.ts';
 import { payloadIn, PAYLOADS } from './payloads.fixture.ts';
 
+const PLANNING = { 'batonkit.config.json': '{ "guard": { "profile": "planning" } }\n' };
+
 let program: BuiltProgram;
 let repository: HookRepository;
 beforeAll(async () => {
   program = await buildProgram();
-  repository = createHookRepository();
+  repository = createHookRepository(PLANNING);
   await startTask(repository);
 });
 afterAll(() => {
@@ -115,7 +117,7 @@ test('a log written after a hand-off is no drift', async () => {
 
 describe('the protocol (P17)', () => {
   test('an agent writes in its own working tree, the coordinator no sources, and nobody while a checkpoint waits', async () => {
-    const own = createHookRepository({ 'batonkit.config.json': '{ "guard": { "writableRoots": ["."] } }\n' });
+    const own = createHookRepository();
     const linked = `${own.root}-agent`;
     try {
       own.git('worktree', 'add', '--quiet', linked);
@@ -208,7 +210,7 @@ describe('bad surroundings', () => {
   });
 
   test('a damaged store: a person decides about writes, the rest goes on', async () => {
-    const own = createHookRepository();
+    const own = createHookRepository(PLANNING);
     try {
       await startTask(own);
       const folder = join(own.root, '.agent-output/TASK-1/revisions');
@@ -230,7 +232,7 @@ describe('bad surroundings', () => {
   });
 
   test('a store and a workspace that cannot be written: the guard still judges, logs are left out', async () => {
-    const own = createHookRepository();
+    const own = createHookRepository(PLANNING);
     try {
       await startTask(own);
       // A file where the folder of the logs should be cannot be written into by anybody, root included.

@@ -10,6 +10,7 @@ let hooks: OpencodeHooks;
 const toasts: string[] = [];
 beforeAll(async () => {
   repository = createHookRepository({
+    'batonkit.config.json': '{ "guard": { "profile": "planning" } }\n',
     'docs/tracks/ACTIVE_TRACK': 'search\n',
     'docs/tracks/search/PLAN.md': '# Plan\n\n## Goal\n\nFind people.\n',
   });
@@ -43,6 +44,8 @@ describe('before a tool', () => {
     ['bash', { command: 'make all' }, 'this harness cannot ask'],
     ['question', { questions: [] }, 'done'],
     ['some_mcp_tool', {}, 'is not allowed here'],
+    ['batonkit_status', { taskId: 'TASK-1' }, 'done'],
+    ['batonkit_approve', { taskId: 'TASK-1', checkpoint: 'plan' }, "a person's decision"],
     ['write', undefined, 'does not say'],
   ])('%s %j: %s', async (tool, args, expected) => {
     expect(await attempt(tool, args)).toContain(expected);

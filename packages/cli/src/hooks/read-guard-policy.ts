@@ -5,16 +5,6 @@ import type { Workspace } from '../kit/find-workspace.ts';
 import { CODECS } from './find-codec.ts';
 import { HARMLESS, type HarnessCodec } from './harness-codec.ts';
 
-/** What turns the guard off or loosens it, in any harness; no policy can open these to agents. */
-const PROTECTED = [
-  'batonkit.config.*',
-  ...CODECS.flatMap(({ settings }) => settings),
-  '.opencode/plugin/**',
-  '.opencode/plugins/**',
-  'opencode.json',
-  'opencode.jsonc',
-];
-
 /**
  * The policy of a workspace: the `guard` of its settings over the defaults. Agents may never write these settings, nor those in which
  * the hooks stand, nor git's own files, and never reach into the store. Throws when the policy is wrong: a guard must not guess.
@@ -29,13 +19,14 @@ export function readGuardPolicy(
   const base = { ...DEFAULT_GUARD_POLICY, tools: { ...DEFAULT_GUARD_POLICY.tools, ...tools } };
   const policy = parseGuardPolicy(guard, base);
   if (policy.isErr()) throw new Error(`The guard in batonkit.config is wrong. ${policy.error.message}`);
-  const { deniedGlobs, storeDirectories } = policy.value;
+  const { protectedGlobs, storeDirectories } = policy.value;
+  const settings = CODECS.flatMap((codec) => codec.settings);
   const own = [DEFAULT_STORE, ...(store === null ? [] : [store])];
   // A linked working tree reaches the store of the main one by its whole path.
   const whole = own.map((folder) => (isAbsolute(folder) ? folder : join(main, folder)));
   return {
     ...policy.value,
-    deniedGlobs: [...deniedGlobs, ...PROTECTED, ...globsOfGit(root, gitDirectory)],
+    protectedGlobs: [...new Set([...protectedGlobs, ...settings]), ...globsOfGit(root, gitDirectory)],
     storeDirectories: [...new Set([...storeDirectories, ...own, ...whole])],
   };
 }

@@ -171,17 +171,29 @@ describe('the guard of a workspace', () => {
     }
   };
 
-  test('writes below docs and artifacts, from any folder', async () => {
+  test("writes in the repository, from any folder, but not what is not the agents' to write", async () => {
     const cwd = join(repository.root, 'src');
-    expect(await judge('docs/a.md')).toBe('none');
+    expect(await judge('src/a.ts')).toBe('none');
     expect(await judge('../docs/a.md', { cwd })).toBe('none');
-    expect(await judge('docs/a.md', { cwd })).toBe('deny');
-    expect(await judge('src/a.ts')).toBe('deny');
+    expect(await judge('../../a.md', { cwd })).toBe('deny');
+    expect(await judge('artifacts/sessions/a/guard.log')).toBe('deny');
+    expect(await judge('docs/tracks/search/DECISIONS.md')).toBe('deny');
+    expect(await judge('.git/hooks/pre-commit')).toBe('deny');
     expect(await judge('.agent-output/x', { tool: 'Read' })).toBe('deny');
   });
 
+  test('writes below docs and artifacts with the profile planning', async () => {
+    await withConfig({ guard: { profile: 'planning' } }, async () => {
+      const cwd = join(repository.root, 'src');
+      expect(await judge('docs/a.md')).toBe('none');
+      expect(await judge('../docs/a.md', { cwd })).toBe('none');
+      expect(await judge('docs/a.md', { cwd })).toBe('deny');
+      expect(await judge('src/a.ts')).toBe('deny');
+    });
+  });
+
   test('goes by the configuration, which no agent may write, nor the settings of a harness', async () => {
-    await withConfig({ guard: { writableRoots: ['.'] } }, async () => {
+    await withConfig({ guard: { writableRoots: ['src', '.claude', '.'] } }, async () => {
       expect(await judge('src/a.ts')).toBe('none');
       for (const path of [
         'batonkit.config.json',
@@ -237,8 +249,8 @@ describe('the guard of a workspace', () => {
 
   test('follows links', async () => {
     fs.mkdirSync(join(repository.root, 'docs'), { recursive: true });
-    fs.symlinkSync('../src', join(repository.root, 'docs/link'));
-    expect(await judge('docs/link/a.ts')).toBe('deny');
+    fs.symlinkSync('../.git/hooks', join(repository.root, 'docs/link'));
+    expect(await judge('docs/link/pre-commit')).toBe('deny');
     fs.rmSync(join(repository.root, 'docs/link'));
   });
 
@@ -255,7 +267,8 @@ describe('the guard of a workspace', () => {
     repository.git('worktree', 'add', '--quiet', linked);
     try {
       expect(await judge('docs/a.md', { cwd: linked })).toBe('none');
-      expect(await judge('src/a.ts', { cwd: linked })).toBe('deny');
+      expect(await judge('src/a.ts', { cwd: linked })).toBe('none');
+      expect(await judge(join(linked, 'src/a.ts'))).toBe('deny');
       expect(await judge(join(repository.root, 'docs/a.md'), { cwd: linked })).toBe('deny');
       expect(
         await judge(join(repository.root, '.agent-output/TASK-1/context.json'), { cwd: linked, tool: 'Read' }),

@@ -85,7 +85,7 @@ export const answerCall: AnswerCall = async (codec, call, io) => {
   const inside = findWorkspace([directory]);
   const workspace = inside !== null && inside.main === around.main ? inside : around;
   const { root, main } = workspace;
-  const { store, guard } = await readHookConfig(main);
+  const { store, guard, name: settings } = await readHookConfig(main);
   // As for every verb: what the environment says goes before the settings.
   const opened = await openTasks(io.env['BATON_STORE'] || store, { main, root, env: io.env });
   try {
@@ -94,19 +94,24 @@ export const answerCall: AnswerCall = async (codec, call, io) => {
       files: createFsWorkspaceFiles({ root: treeOfTexts(workspace) }),
       ...(event.kind === 'before-tool' ? { policy: readGuardPolicy(guard, workspace, opened.directory, codec) } : {}),
     });
+    const trees = event.kind === 'before-tool' ? listWorktrees(workspace) : [];
     const isCompact = event.kind !== 'session-start' || event.source === 'compact';
     return await hooks.handle(event, {
       // An empty variable says nothing, as everywhere.
       task: io.env['BATON_TASK'] || null,
       names: namesOf(root),
-      worktrees:
-        event.kind === 'before-tool' ? listWorktrees(workspace).map((path) => ({ path, names: namesOf(path) })) : [],
+      worktrees: trees.map((path) => ({ path, names: namesOf(path) })),
       facts: {
         root,
         directory: call.commandDirectory === null ? directory : resolve(directory, call.commandDirectory),
         home: homedir(),
         isCaseInsensitive: process.platform === 'darwin' || process.platform === 'win32',
         readLink,
+        // The tree that this one lies in is not another one, as far as its own files go.
+        otherTrees: trees.filter((path) => path !== root && !`${root}/`.startsWith(`${path}/`)),
+        exists: (path) => lookAt(path) !== null,
+        isGitDirectory,
+        settings,
       },
       readConversation: () =>
         Promise.resolve(transcript === null ? null : readConversation(transcript, codec.compactionMark, isCompact)),
@@ -122,6 +127,11 @@ function namesOf(root: string): readonly string[] {
 
 function readLink(path: string): string | null {
   return lookAt(path)?.isSymbolicLink() === true ? fs.readlinkSync(path) : null;
+}
+
+/** As git itself recognises one: a folder that has these is a repository, whatever it is called. */
+function isGitDirectory(path: string): boolean {
+  return ['HEAD', 'objects', 'refs'].every((name) => lookAt(`${path}/${name}`) !== null);
 }
 
 /** A denial that cannot be delivered as JSON is delivered by the exit code. */

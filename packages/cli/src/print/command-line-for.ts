@@ -19,6 +19,7 @@ const LINES: Readonly<Record<ProtocolAction | 'start' | 'verify' | 'complete', L
   'release-other-task': ({ subject }) => `release ${subject ?? '<task-id>'}`,
   'record-worktree': ({ id, subject }) => `worktree create ${id}${subject === null ? '' : ` ${subject}`}`,
   'remove-worktree': ({ id, subject }) => `worktree remove ${id}${subject === null ? '' : ` ${subject}`}`,
+  'go-to-tree': ({ subject }) => `cd ${quoted(subject ?? '<path>')}`,
   classify: ({ id }) => `classify ${id} <path>`,
   'select-agents': ({ id }) => `classify ${id} <path>`,
   'record-plan': ({ id }) => `plan ${id} <file>`,
@@ -55,5 +56,10 @@ export function commandLineFor(id: string, { action, subject, condition }: NextS
   const line = Object.entries(LINES).find(([known]) => known === action)?.[1];
   const typed = line?.({ id, subject: subject === null ? null : oneLine(subject), because: condition ?? '<cause>' });
   if (typed === undefined || typed === null) return action;
-  return typed.startsWith('git ') ? typed : `baton ${typed}`;
+  return /^(?:git|cd) /.test(typed) ? typed : `baton ${typed}`;
+}
+
+/** A path as a shell takes it. */
+function quoted(path: string): string {
+  return /^[\w@%+=:,./<>-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }

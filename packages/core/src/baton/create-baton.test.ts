@@ -106,7 +106,8 @@ describe('with workspace files', () => {
     expect(await guarded({ guard: { writableRoots: ['src'] } }, 'src/a.ts')).toBe('allow');
     expect(await guarded({ guard: { writableRoots: ['src'] } }, 'docs/a.md')).toBe('deny');
     expect(await guarded({ guard: { writableRoots: ['src'] } }, 'src/.env')).toBe('deny');
-    expect(await guarded({}, 'src/a.ts')).toBe('deny');
+    expect(await guarded({ guard: { profile: 'planning' } }, 'src/a.ts')).toBe('deny');
+    expect(await guarded({}, 'src/a.ts')).toBe('allow');
     expect((await files.read('artifacts/guard.log'))._unsafeUnwrap()?.text.match(/"deny"/g)).toHaveLength(3);
   });
 

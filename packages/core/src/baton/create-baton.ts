@@ -6,6 +6,7 @@ import { createDeltaTracker, type DeltaTracker } from '../delta/delta-tracker.ts
 import type { GuardPolicy } from '../guard/guard-policy.ts';
 import { systemClock, type Clock } from '../ports/clock.ts';
 import type { GitWorktree } from '../ports/git-worktree.ts';
+import type { LinkedTrees } from '../ports/linked-trees.ts';
 import type { TaskStore } from '../ports/task-store.ts';
 import type { WorkspaceFiles } from '../ports/workspace-files.ts';
 import { createTaskProtocol, type ProtocolPolicy, type TaskProtocol } from '../protocol/task-protocol.ts';
@@ -27,6 +28,8 @@ export interface BatonPolicy extends ContextPolicy, DeltaPolicy, ProtocolPolicy 
 export interface BatonPorts {
   readonly tasks: TaskStore;
   readonly worktree?: GitWorktree;
+  /** The linked working trees of the repository, for `protocol.land`. */
+  readonly trees?: LinkedTrees;
   /**
    * The text files of the workspace, for state files and tiers. Contexts are captured from them too, so a cited standard that changed is
    * found before a turn and an export.
@@ -81,7 +84,7 @@ export interface Baton<Given extends BatonPorts = BatonPorts> {
  * ```
  */
 export function createBaton<Given extends BatonPorts>(given: Given): Baton<Given> {
-  const { tasks, worktree = null, files = null, clock = systemClock, policy = {} } = given;
+  const { tasks, worktree = null, trees, files = null, clock = systemClock, policy = {} } = given;
   const readHead = async (): Promise<string | null> => (await observeHead(worktree)).head ?? null;
   const committer = createTaskCommitter({ tasks, clock, policy, readHead });
   const scanned = policy.scanSecrets === undefined ? {} : { scanSecrets: policy.scanSecrets };
@@ -89,7 +92,13 @@ export function createBaton<Given extends BatonPorts>(given: Given): Baton<Given
   return {
     contexts: createContextStore(given),
     deltas: worktree === null ? null : createDeltaTracker({ tasks, worktree, clock, policy }),
-    protocol: createTaskProtocol({ tasks, clock, policy, ...(worktree === null ? {} : { worktree }) }),
+    protocol: createTaskProtocol({
+      tasks,
+      clock,
+      policy,
+      ...(worktree === null ? {} : { worktree }),
+      ...(trees === undefined ? {} : { trees }),
+    }),
     stateFiles: files === null ? null : createStateFiles({ files, clock, ...scanned }),
     tiers: files === null ? null : createContextTiers({ files, clock, policy: policy.guard ?? {}, ...scanned }),
     startTurn: (taskId, options) => new ResultAsync(startTurn(ports, taskId, options)),

@@ -13,6 +13,7 @@ import {
 import { commitSnapshot } from '../delta/commit-snapshot.ts';
 import type { DeltaPolicy } from '../delta/delta-ports.ts';
 import { findPreviousLink } from '../delta/find-link.ts';
+import { ownTree, type Elsewhere } from '../delta/own-tree.ts';
 import { readSnapshot } from '../delta/read-snapshot.ts';
 import { strictestScope, type OutOfScope, type SnapshotError } from '../delta/take-snapshot.ts';
 import type { WorktreeSnapshot } from '../delta/worktree-snapshot.ts';
@@ -37,7 +38,7 @@ export interface HandedOff extends TaskContext {
 }
 
 /** Why a turn was not closed. */
-export type HandOffError = CommitError | OpenTaskError | SnapshotError | SourceError;
+export type HandOffError = CommitError | OpenTaskError | SnapshotError | SourceError | Elsewhere;
 
 /** Closes a role's turn, in one commit, with a snapshot of the working tree and the results of its QA. */
 export async function handOff(
@@ -70,9 +71,11 @@ export async function handOff(
     if (committed.isErr()) return err(committed.error);
     return (await storedSnapshot(ports, committed.value.record, role)).map((found) => closed(committed.value, found));
   }
+  const own = ownTree(worktree, opened.value);
+  if (own.isErr()) return err(own.error);
   const previous = findPreviousLink(opened.value.tree_chain, role);
   const how = { role, previous, allowClean, outOfScope: strictestScope(ports.policy.outOfScope, outOfScope) };
-  const committed = await commitSnapshot({ ...ports, worktree }, opened.value, how, {
+  const committed = await commitSnapshot({ ...ports, worktree: own.value }, opened.value, how, {
     commandFor: (snapshot) => ({ ...command, snapshot }),
     options,
     artifacts: logs,

@@ -10,6 +10,7 @@ import { findBase } from '../delta/find-base.ts';
 import type { Expectation } from '../delta/find-drift.ts';
 import { findLink, type SnapshotMissing } from '../delta/find-link.ts';
 import { lookAtTree } from '../delta/look-at-tree.ts';
+import { driftElsewhere, ownTree, type Elsewhere } from '../delta/own-tree.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { GitFailure, GitWorktree } from '../ports/git-worktree.ts';
 import type { TaskRecord } from '../record/task-record.ts';
@@ -35,7 +36,7 @@ export interface StartTurnOptions extends TurnOptions {
 
 /** Why a turn was not opened. */
 export type StartTurnError =
-  CommitError | OpenTaskError | SourceError | StaleCitation | GitFailure | SnapshotMissing | DriftDetected;
+  CommitError | OpenTaskError | SourceError | StaleCitation | GitFailure | SnapshotMissing | DriftDetected | Elsewhere;
 
 /** Opens a role's turn, in one commit, after verifying what the task cites and what was handed off last. */
 export async function startTurn(
@@ -56,7 +57,9 @@ export async function startTurn(
   const fresh = await requireFreshSources(ports, record);
   if (fresh.isErr()) return err(fresh.error);
   if (worktree === null) return committer.commit({ taskId, command, options });
-  const verified = await verifyLastHandOff({ ...ports, worktree }, record, { role, expect, ...options });
+  const own = ownTree(worktree, record);
+  if (own.isErr()) return err(own.error);
+  const verified = await verifyLastHandOff({ ...ports, worktree: own.value }, record, { role, expect, ...options });
   if (verified.isErr()) return err(verified.error);
   const { head, warnings } = verified.value;
   const verifiedLinks = record.tree_chain.length;
@@ -82,6 +85,8 @@ async function verifyLastHandOff(
   const look = await lookAtTree(ports, record, last, expect);
   if (look.isErr()) return err(look.error);
   if (look.value.verdict !== 'drift') return ok({ head: look.value.head, warnings: [] });
+  const other = driftElsewhere(ports.worktree, record, last);
+  if (other !== null) return err(other);
   return err(await countDrift(ports.committer, look.value.report, look.value.head, options));
 }
 

@@ -14,7 +14,7 @@ import { err, ok, type Result } from '../result/result.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 import { encodeUtf8 } from '../text/encode-utf8.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
-import type { SecretScanner } from '../secrets/create-secret-scanner.ts';
+import type { SecretFinding, SecretScanner } from '../secrets/create-secret-scanner.ts';
 import { secretFound, type SecretFound } from '../secrets/secret-found.ts';
 import { findSecrets } from './find-secrets.ts';
 import { liveArtifacts } from './live-artifacts.ts';
@@ -34,6 +34,8 @@ export interface Intent {
   /** The caller's own name for this request, if it gave one. */
   readonly operationId: string | null;
   readonly artifacts: readonly Uint8Array[];
+  /** Secrets that were found in what is stored besides the artifacts. */
+  readonly found?: readonly SecretFinding[];
   readonly scanSecrets: SecretScanner;
   readonly forceSecrets: boolean;
 }
@@ -65,7 +67,7 @@ export function prepareCommit(state: FoundTask, intent: Intent): Result<Prepared
   return decideFor(state, intent).andThen((decided): Result<Prepared, PrepareError> => {
     if (decided.length === 0) return ok({ kind: 'nothing', record: state.record });
 
-    const findings = findSecrets(intent.scanSecrets, secretsScope(intent, decided));
+    const findings = [...findSecrets(intent.scanSecrets, secretsScope(intent, decided)), ...(intent.found ?? [])];
     if (findings.length > 0 && !intent.forceSecrets)
       return err(secretFound(intent.taskId, findings, '; the audit will say so'));
 

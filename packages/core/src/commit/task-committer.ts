@@ -9,7 +9,8 @@ import { reject } from '../record/rejection.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import { failure } from '../result/failure.ts';
 import { err, ok, ResultAsync, type Result } from '../result/result.ts';
-import type { SecretScanner } from '../secrets/create-secret-scanner.ts';
+import type { SecretFinding, SecretScanner } from '../secrets/create-secret-scanner.ts';
+import { scannerOr } from '../secrets/refuse-secrets.ts';
 import { findOperation } from './find-operation.ts';
 import { newOperationId } from './new-operation-id.ts';
 import { prepareCommit, type Intent, type PrepareError } from './prepare-commit.ts';
@@ -50,6 +51,8 @@ export interface CommitRequest<E = never> {
   readonly command: CommandInput;
   readonly options: MutationOptions;
   readonly artifacts?: readonly Uint8Array[];
+  /** More bytes to store, which the caller has looked through: `found` are the secrets in them. */
+  readonly screened?: { readonly artifacts: readonly Uint8Array[]; readonly found: readonly SecretFinding[] };
   /** HEAD as the caller has just seen it; asked for through the ports when left out. */
   readonly head?: string;
   /** Looks up facts for the record as it is; called again when it is decided again. */
@@ -153,7 +156,7 @@ async function commitWithRetry<E>(
 
 async function attemptCommit<E>(
   { tasks, clock, policy, readHead }: CommitterPorts,
-  { taskId, command, options, artifacts: given = [], head, gather, keep }: CommitRequest<E>,
+  { taskId, command, options, artifacts: given = [], screened, head, gather, keep }: CommitRequest<E>,
   storeOperationId: string,
 ): Promise<Result<Outcome, CommitError | E>> {
   const read = await (command.type === 'purge-context' ? readTaskToPurge(tasks, taskId) : readTask(tasks, taskId));
@@ -177,7 +180,8 @@ async function attemptCommit<E>(
     env: envOf(clock, options, { ...looked.facts, head: head ?? (await readHead?.()) ?? null }),
     operationId,
     artifacts,
-    scanSecrets: policy.scanSecrets ?? (await loadScanner()),
+    found: screened?.found ?? [],
+    scanSecrets: await scannerOr(policy.scanSecrets),
     forceSecrets: options.forceSecrets ?? false,
   };
   const prepared = prepareCommit(state, intent);
@@ -187,7 +191,7 @@ async function attemptCommit<E>(
 
   const kept = await keep?.();
   if (kept?.isErr() === true) return err(kept.error);
-  for (const bytes of artifacts) {
+  for (const bytes of [...artifacts, ...(screened?.artifacts ?? [])]) {
     const stored = await tasks.putArtifact(taskId, bytes);
     if (stored.isErr()) return err(stored.error);
   }
@@ -202,12 +206,6 @@ async function attemptCommit<E>(
   });
   if (committed.isOk() && record !== null && body !== null) recentRecords.remember(body, record);
   return committed.map(({ revision }) => ({ record, revision, written: true }));
-}
-
-/** The scanner is a sixth of core; who only reads, or brings a scanner, does not load it. */
-async function loadScanner(): Promise<SecretScanner> {
-  const { scanForSecrets } = await import('../secrets/scan-for-secrets.ts');
-  return scanForSecrets;
 }
 
 function envOf(clock: Clock, options: MutationOptions, facts: DecideEnv['facts']): DecideEnv {

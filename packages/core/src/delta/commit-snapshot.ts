@@ -53,7 +53,11 @@ async function attempt(
     taskId: record.task_id,
     command: commandFor(summary),
     options,
-    artifacts: [...artifacts, ...taken.value.artifacts],
+    artifacts: [...artifacts, taken.value.details],
+    screened: {
+      artifacts: taken.value.patches.map(({ patch }) => patch),
+      found: taken.value.patches.flatMap(({ findings }) => findings),
+    },
     head: snapshot.head,
     keep: () => ports.worktree.keep(`${record.task_id}/${snapshot.tree}`, snapshot.tree),
   });

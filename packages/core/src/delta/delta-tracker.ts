@@ -17,6 +17,7 @@ import type { DriftDetected } from './count-drift.ts';
 import type { DeltaPolicy, DeltaPorts } from './delta-ports.ts';
 import type { Expectation } from './find-drift.ts';
 import { findLink, findPreviousLink, type SnapshotMissing } from './find-link.ts';
+import { ownTree, type Elsewhere } from './own-tree.ts';
 import { readDiff, type RoleDiff, type RoleDiffError } from './read-diff.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import { resolveDrift } from './resolve-drift.ts';
@@ -39,7 +40,8 @@ export interface SnapshotTaken extends TaskContext {
 /**
  * Proves what each role changed in a working tree where nothing is committed, and finds every change that no turn explains.
  *
- * All methods can fail with `ContextNotFound`, `GitFailure`, what the store reports, or what is wrong with a stored record.
+ * All methods can fail with `ContextNotFound`, `GitFailure`, what the store reports, or what is wrong with a stored record. Those that look at
+ * the working tree look at the recorded one of a task under the protocol, and fail with `Elsewhere` where that cannot be found.
  */
 export interface DeltaTracker {
   /**
@@ -49,7 +51,7 @@ export interface DeltaTracker {
   snapshot(
     taskId: string,
     options: MutationOptions & SnapshotRequest,
-  ): ResultAsync<SnapshotTaken, CommitError | SnapshotError>;
+  ): ResultAsync<SnapshotTaken, CommitError | SnapshotError | Elsewhere>;
 
   /**
    * Checks that the working tree still is what `expectedRole` handed off. Fails with `SnapshotMissing`, or with `DriftDetected` and a
@@ -58,10 +60,10 @@ export interface DeltaTracker {
   verify(
     taskId: string,
     options: MutationOptions & { readonly expectedRole: string; readonly expect?: Expectation },
-  ): ResultAsync<Verified, OpenTaskError | GitFailure | SnapshotMissing | DriftDetected>;
+  ): ResultAsync<Verified, OpenTaskError | GitFailure | SnapshotMissing | DriftDetected | Elsewhere>;
 
   /** The same look at the last hand-off, but nothing is counted. Fails with `SnapshotMissing` before the first. */
-  inspect(taskId: string): ResultAsync<Inspection, OpenTaskError | GitFailure | SnapshotMissing>;
+  inspect(taskId: string): ResultAsync<Inspection, OpenTaskError | GitFailure | SnapshotMissing | Elsewhere>;
 
   /**
    * Records what became of a drift. `current-tree` accepts the working tree as it is, attributed to outside the workflow; `restored`
@@ -74,19 +76,19 @@ export interface DeltaTracker {
       readonly note: string;
       readonly accept: 'current-tree' | 'restored';
     },
-  ): ResultAsync<TaskContext, CommitError | SnapshotError | SnapshotMissing | DriftDetected>;
+  ): ResultAsync<TaskContext, CommitError | SnapshotError | SnapshotMissing | DriftDetected | Elsewhere>;
 
   /** The patch of a role's snapshot, against the base commit or against the hand-off before; `drift`: of the tree as it is, against it. */
   diff(
     taskId: string,
     options: { readonly role: string; readonly type: 'from_base' | 'incremental' | 'drift' },
-  ): ResultAsync<RoleDiff, OpenTaskError | RoleDiffError>;
+  ): ResultAsync<RoleDiff, OpenTaskError | RoleDiffError | Elsewhere>;
 
   /** What restoring a role's snapshot would change. */
   preview(
     taskId: string,
     options: { readonly role: string },
-  ): ResultAsync<RestorePreview, OpenTaskError | GitFailure | SnapshotMissing>;
+  ): ResultAsync<RestorePreview, OpenTaskError | GitFailure | SnapshotMissing | Elsewhere>;
 
   /**
    * Puts files back as a role handed them off: those in `paths`, or all that differ; with `into`, the whole snapshot goes into a directory
@@ -95,7 +97,7 @@ export interface DeltaTracker {
   restore(
     taskId: string,
     options: { readonly role: string; readonly paths?: readonly string[]; readonly into?: string },
-  ): ResultAsync<Restored, OpenTaskError | SnapshotMissing | RestoreError>;
+  ): ResultAsync<Restored, OpenTaskError | SnapshotMissing | RestoreError | Elsewhere>;
 
   /**
    * Tells whose each line of the last hand-off is: a role's, `outside the workflow`, or `before the workflow` for lines that nobody
@@ -147,17 +149,33 @@ export function createDeltaTracker(given: {
     then: (record: TaskRecord) => Promise<Result<T, E>>,
   ): ResultAsync<T, E | OpenTaskError> =>
     openTask(tasks, taskId).andThen((record) => new ResultAsync<T, E | OpenTaskError>(then(record)));
+  /** Looks at the working tree of the task, wherever the caller is. */
+  const atTree = <T, E>(
+    taskId: string,
+    then: (own: DeltaPorts, record: TaskRecord) => Promise<Result<T, E>>,
+  ): ResultAsync<T, E | Elsewhere | OpenTaskError> =>
+    opened<T, E | Elsewhere>(taskId, async (record) => {
+      const own = ownTree(worktree, record);
+      return own.isErr() ? err(own.error) : then({ ...ports, worktree: own.value }, record);
+    });
 
   return {
-    snapshot: (taskId, options) => opened(taskId, (record) => snapshotRole(ports, record, options)),
-    verify: (taskId, options) => opened(taskId, (record) => verifyRole(ports, record, options)),
-    inspect: (taskId) => opened(taskId, (record) => inspectLast(ports, record)),
-    resolveDrift: (taskId, options) => opened(taskId, (record) => resolveDrift(ports, record, options)),
-    diff: (taskId, options) => opened(taskId, (record) => readDiff(ports, record, options)),
+    snapshot: (taskId, options) => atTree(taskId, (own, record) => snapshotRole(own, record, options)),
+    verify: (taskId, options) => atTree(taskId, (own, record) => verifyRole(own, record, options)),
+    inspect: (taskId) => atTree(taskId, (own, record) => inspectLast(own, record)),
+    resolveDrift: (taskId, options) => atTree(taskId, (own, record) => resolveDrift(own, record, options)),
+    diff: (taskId, options) =>
+      // Only a drift is about the tree as it is; everything else is stored.
+      options.type === 'drift'
+        ? atTree(taskId, (own, record) => readDiff(own, record, options))
+        : opened(taskId, (record) => readDiff(ports, record, options)),
     preview: (taskId, { role }) =>
-      opened(taskId, (record) => withLink(record, role, (link) => previewRestore(ports, record, link))),
+      atTree(taskId, (own, record) => withLink(record, role, (link) => previewRestore(own, record, link))),
     restore: (taskId, { role, ...options }) =>
-      opened(taskId, (record) => withLink(record, role, (link) => restoreSnapshot(ports, record, link, options))),
+      // What goes into a directory of its own can be had wherever the tree of the task went.
+      options.into === undefined
+        ? atTree(taskId, (own, record) => withLink(record, role, (link) => restoreSnapshot(own, record, link, options)))
+        : opened(taskId, (record) => withLink(record, role, (link) => restoreSnapshot(ports, record, link, options))),
     attribute: (taskId) => opened(taskId, (record) => attributeTask(worktree, record)),
   };
 }

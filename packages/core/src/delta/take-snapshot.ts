@@ -1,27 +1,22 @@
 import type { Warning } from '../commit/task-committer.ts';
-import type { Clock } from '../ports/clock.ts';
-import type {
-  CapturedTree,
-  ChangedFile,
-  GitFailure,
-  GitWorktree,
-  SnapshotElsewhere,
-  TreeDiff,
-} from '../ports/git-worktree.ts';
-import type { StoreError, TaskStore } from '../ports/task-store.ts';
+import type { CapturedTree, ChangedFile, GitFailure, SnapshotElsewhere, TreeDiff } from '../ports/git-worktree.ts';
+import type { StoreError } from '../ports/task-store.ts';
 import { deepFreeze } from '../record/freeze.ts';
 import { rejection, type Rejection } from '../record/rejection.ts';
 import type { TaskRecord, TreeLink } from '../record/task-record.ts';
 import { failure, type Failure } from '../result/failure.ts';
 import { err, ok, type Result } from '../result/result.ts';
+import { scannerOr } from '../secrets/refuse-secrets.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 import { encodeUtf8 } from '../text/encode-utf8.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
 import { encodeBase64 } from './encode-base64.ts';
+import type { DeltaPorts } from './delta-ports.ts';
 import { findBase } from './find-base.ts';
 import { matchScope } from './match-scope.ts';
 import { normalizePatch } from './normalize-patch.ts';
 import { readSnapshot, recentSnapshots } from './read-snapshot.ts';
+import { screenPatch, type ScreenedPatch } from './screen-patch.ts';
 import { patchFieldOf, type SnapshotSummary, type WorktreeSnapshot } from './worktree-snapshot.ts';
 
 /** Patches above this size cause a warning. */
@@ -48,7 +43,8 @@ export function strictestScope(policy: OutOfScope | undefined, asked: OutOfScope
 export interface TakenSnapshot {
   readonly snapshot: WorktreeSnapshot;
   readonly summary: SnapshotSummary;
-  readonly artifacts: readonly Uint8Array[];
+  readonly details: Uint8Array;
+  readonly patches: readonly ScreenedPatch[];
   readonly warnings: readonly Warning[];
 }
 
@@ -69,7 +65,7 @@ export interface SnapshotOptions {
 
 /** Captures the working tree, and describes it against the base and the link that it follows. */
 export async function takeSnapshot(
-  { tasks, worktree, clock }: { tasks: TaskStore; worktree: GitWorktree; clock: Clock },
+  { tasks, worktree, clock, policy }: Pick<DeltaPorts, 'tasks' | 'worktree' | 'clock' | 'policy'>,
   record: TaskRecord,
   options: SnapshotOptions,
 ): Promise<Result<TakenSnapshot, SnapshotError>> {
@@ -93,6 +89,10 @@ export async function takeSnapshot(
   const before = previous === null ? ok(null) : await readSnapshot(tasks, record.task_id, previous.snapshot);
   if (before.isErr()) return err(before.error);
 
+  const scan = await scannerOr(policy.scanSecrets);
+  const fromBasePatch = screenPatch(scan, fromBase.value.patch);
+  const incrementalPatch = incremental?.isOk() === true ? screenPatch(scan, incremental.value.patch) : null;
+
   const snapshot = deepFreeze<WorktreeSnapshot>({
     worktree: worktree.id,
     base_commit: base.value,
@@ -100,7 +100,7 @@ export async function takeSnapshot(
     snapshot_time: new Date(clock.now()).toISOString(),
     tree,
     engine: worktree.engine,
-    diff_from_base: sha256Hex(fromBase.value.patch),
+    diff_from_base: sha256Hex(fromBasePatch.patch),
     diff_sha: sha256Hex(normalizePatch(fromBase.value.patch)),
     diff_stat: statOf(fromBase.value),
     ...describeFiles(captured.value, before.value),
@@ -108,18 +108,19 @@ export async function takeSnapshot(
     out_of_scope: outOfScope,
     incremental_diff_sha: incremental?.isOk() === true ? sha256Hex(normalizePatch(incremental.value.patch)) : null,
     incremental_diff_error: incremental?.isErr() === true ? incremental.error.message : null,
-    ...(previous !== null && incremental?.isOk() === true
-      ? { [patchFieldOf(previous.role)]: sha256Hex(incremental.value.patch) }
+    ...(previous !== null && incrementalPatch !== null
+      ? { [patchFieldOf(previous.role)]: sha256Hex(incrementalPatch.patch) }
       : {}),
   });
   const details = encodeUtf8(canonicalJson(snapshot));
   const sha = sha256Hex(details);
   recentSnapshots.remember(sha, snapshot);
-  const patches = [fromBase.value.patch, ...(incremental?.isOk() === true ? [incremental.value.patch] : [])];
+  const patches = [fromBasePatch, ...(incrementalPatch === null ? [] : [incrementalPatch])];
   return ok({
     snapshot,
     summary: summarize(snapshot, sha, patches),
-    artifacts: [details, ...patches],
+    details,
+    patches,
     warnings: [...warnOfScope(outOfScope), ...warnOfSize(fromBase.value.patch.length)],
   });
 }
@@ -144,9 +145,9 @@ function describeFiles(
   };
 }
 
-function summarize(snapshot: WorktreeSnapshot, details: string, patches: readonly Uint8Array[]): SnapshotSummary {
+function summarize(snapshot: WorktreeSnapshot, details: string, patches: readonly ScreenedPatch[]): SnapshotSummary {
   const { worktree, base_commit, head, snapshot_time, tree, engine, diff_sha, diff_stat, scope_hash } = snapshot;
-  const artifacts = [...new Set(patches.map((patch) => sha256Hex(patch)))];
+  const artifacts = [...new Set(patches.map(({ patch }) => sha256Hex(patch)))];
   return {
     worktree,
     base_commit,

@@ -9,6 +9,7 @@ import { formatDriftReport, type DriftReport } from './drift-report.ts';
 import type { Expectation } from './find-drift.ts';
 import { findLastLink, findLink, type SnapshotMissing } from './find-link.ts';
 import { lookAtTree } from './look-at-tree.ts';
+import { driftElsewhere, type Elsewhere } from './own-tree.ts';
 
 /** What a verification that succeeded found. */
 export interface Verified {
@@ -35,12 +36,14 @@ export async function verifyRole(
     expect = 'dirty',
     ...options
   }: MutationOptions & { readonly expectedRole: string; readonly expect?: Expectation },
-): Promise<Result<Verified, StoreError | GitFailure | SnapshotMissing | DriftDetected>> {
+): Promise<Result<Verified, StoreError | GitFailure | SnapshotMissing | DriftDetected | Elsewhere>> {
   const link = findLink(record, expectedRole);
   if (link.isErr()) return err(link.error);
   const look = await lookAtTree(ports, record, link.value, expect);
   if (look.isErr()) return err(look.error);
   if (look.value.verdict !== 'drift') return ok({ verdict: look.value.verdict });
+  const other = driftElsewhere(ports.worktree, record, link.value);
+  if (other !== null) return err(other);
   return err(await countDrift(ports.committer, look.value.report, look.value.head, options));
 }
 

@@ -18,7 +18,7 @@ const identity = {
   snapshot_time: TimeSchema,
   tree: GitObjectIdSchema,
   engine: LabelSchema,
-  /** SHA-256 of the patch against the base commit, with LF line endings and a final one. */
+  /** SHA-256 of the patch against the base commit as the engine printed it, with LF line endings and a final one. */
   diff_sha: Sha256Schema,
   diff_stat: DiffStatSchema,
   /** Tells which files in scope existed. */
@@ -45,7 +45,7 @@ const FileChangedSchema = z.strictObject({
 
 const fixedFields = {
   ...identity,
-  /** Artifact: the patch against the base commit, as the engine printed it. */
+  /** Artifact: the patch against the base commit as the engine printed it, but for secrets that it removes or shows around a change. */
   diff_from_base: Sha256Schema,
   /** What git reported, byte for byte, in base64. */
   status_report: z.base64(),

@@ -12,12 +12,14 @@ export function archiveEffects({ name, args, effects }: CommandContext): void {
   const read = readOptions(bundled, ['-f', '--file', '-C', '--directory', '-T', '-X', '-I']);
   const folders = valuesOf(read, '-C', '--directory');
   if (hasOption(read, '-x', '--extract', '--get')) {
-    effects.write(name, ...(folders.length === 0 ? [HERE] : folders));
+    effects.writeTree(name, ...(folders.length === 0 ? [HERE] : folders));
     effects.noteLinks();
   }
   if (folders.length > 1) effects.doubt('tar changes its directory several times');
   if (hasOption(read, '-c', '--create', '-r', '--append', '-u', '--update', '-A', '--delete'))
     effects.write(name, ...valuesOf(read, '-f', '--file'));
+  if (hasOption(read, '-c', '--create', '-r', '--append', '-u', '--update'))
+    effects.readTree(name, ...(folders.length === 0 ? read.operands : [...folders, ...read.operands]));
   const known = [
     '-x',
     '-c',

@@ -1,6 +1,7 @@
 import { hasOption, otherOptions, readOptions, valueOf, valuesOf } from './read-options.ts';
 import type { CommandContext } from './shell-commands.ts';
-import { HERE } from './shell-token.ts';
+import type { EffectCollector } from './shell-effects.ts';
+import { HERE, type ShellWord } from './shell-token.ts';
 
 /** A command that copies: the last operand, or the target directory, is written; `moves` writes its sources too. */
 export const copies =
@@ -23,11 +24,14 @@ export const copies =
     const folders = valuesOf(read, '-t', '--target-directory');
     const sources = folders.length === 0 ? read.operands.slice(0, -1) : read.operands;
     const targets = folders.length === 0 ? read.operands.slice(-1) : folders;
-    effects.write(name, ...targets);
-    // The target may be a folder; then the files in it have the names of the sources.
+    const isTree = moves || name === 'rsync' || hasOption(read, ...RECURSIVE);
+    if (isTree && !moves) effects.readTree(name, ...sources);
+    // A folder that something is put into stays; only what is moved is taken away.
+    const by = moves ? `${name} to` : name;
+    effects.write(by, ...targets);
     for (const target of targets)
       for (const { prefix, isDynamic } of sources)
-        if (!isDynamic && !target.isDynamic) effects.writePath(name, `${target.prefix}/${lastName(prefix)}`);
+        writeInto(by, target, isDynamic || prefix.endsWith('/') ? '' : lastName(prefix), isTree, effects);
     if (moves || hasOption(read, ...KEEPS_LINKS)) effects.noteLinks();
     // A link to a file is a second name for it, so a later write through it would change the file.
     if (moves || hasOption(read, ...linking)) effects.write(name, ...sources);
@@ -38,8 +42,23 @@ const KEEPS_LINKS = [
   ...['--archive', '--recursive', '--no-dereference', '--links', '--preserve', '--link', '--symbolic-link'],
 ];
 
+const RECURSIVE = ['-a', '-r', '-R', '--archive', '--recursive'];
+
+/** The target may be a folder; then the files in it have the names of the sources, which are not known where the shell fills them in. Of a
+ * source with a slash behind it some programs copy the content. */
+function writeInto(name: string, target: ShellWord, source: string, isTree: boolean, effects: EffectCollector): void {
+  if (target.isDynamic) return;
+  const path = `${target.prefix}/${source}`;
+  if (source !== '' && !/^\.{1,2}$/.test(source)) {
+    if (isTree) effects.writeTree(name, { text: path, prefix: path, isDynamic: false });
+    else effects.writePath(name, path);
+    // It may become the copy itself.
+    if (isTree && !/(?:^|\/)\.{0,2}\/?$/.test(target.prefix)) effects.writeTree(name, target);
+  } else effects.writeTree(name, target);
+}
+
 function lastName(path: string): string {
-  return path.replace(/\/+$/, '').replace(/^.*\//, '');
+  return path.replace(/^.*\//, '');
 }
 
 /** Files copied to a target, or folders made. */

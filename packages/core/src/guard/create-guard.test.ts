@@ -25,9 +25,9 @@ test('logs every refusal, and nothing else', async () => {
   const files = createMemoryWorkspaceFiles();
   const gate = createGuard({ files, clock: createManualClock({ start: 0 }) });
   expect((await orThrow(gate.check({ tool: 'Write', input: { file_path: 'docs/a' } }, FACTS))).decision).toBe('allow');
-  expect((await orThrow(gate.check({ tool: 'Bash', input: { command: 'make' } }, FACTS))).decision).toBe('ask');
+  expect((await orThrow(gate.check({ tool: 'Bash', input: { command: 'make install' } }, FACTS))).decision).toBe('ask');
   expect(await orThrow(files.read('artifacts/guard.log'))).toBeNull();
-  await orThrow(gate.check({ tool: 'Write', input: { file_path: 'src/a', content: 'password' } }, FACTS));
+  await orThrow(gate.check({ tool: 'Write', input: { file_path: '.git/a', content: 'password' } }, FACTS));
   await orThrow(gate.check({ tool: 'Deploy', input: {} }, FACTS));
   const log = (await orThrow(files.read('artifacts/guard.log')))?.text ?? '';
   expect(
@@ -40,13 +40,14 @@ test('logs every refusal, and nothing else', async () => {
       time: '1970-01-01T00:00:00.000Z',
       decision: 'deny',
       tool: 'Write',
-      reason: 'src/a may not be written: it is outside the writable folders (docs, artifacts).',
+      reason: ".git/a may not be written: it belongs to git. Use git's own commands; no setting opens it to agents.",
     },
     {
       time: '1970-01-01T00:00:00.000Z',
       decision: 'deny',
       tool: 'Deploy',
-      reason: 'The tool Deploy is not allowed here.',
+      reason:
+        'The tool Deploy is not allowed here: it is not listed. To allow one that touches no files, a person adds "Deploy": { "kind": "other", "fields": [] } to guard.tools in batonkit.config.json.',
     },
   ]);
 });

@@ -33,10 +33,11 @@ const HARMLESS = [
   ],
   ...['--output', '--output-directory', '--format', '--prefix', '--stdout', '--no-checkout', '--initial-branch'],
 ];
-const CHANGING = [
-  ...['--delete', '--move', '--copy', '--force', '--edit-description', '--set-upstream-to', '--unset-upstream'],
-  ...['--create-reflog', '--track'],
-];
+/** What loses a branch or a tag, or changes where it leads. */
+const LOSING = ['-D', '-M', '-C', '-f', '-u', '--force', '--edit-description', '--set-upstream-to', '--unset-upstream'];
+/** Settings that name no program and no place. */
+const HARMLESS_SETTING =
+  /^(?:user\.(?:name|email)|pull\.(?:rebase|ff)|push\.(?:default|autosetupremote)|core\.(?:autocrlf|eol|quotepath)|merge\.conflictstyle|rerere\.enabled|commit\.gpgsign|init\.defaultbranch|advice\.\w+|color\.\w+)$/i;
 
 /** What a git command writes: paths it names, the whole working tree, or the repository itself. */
 export function gitEffects({ name, args, effects }: CommandContext): void {
@@ -62,9 +63,8 @@ export function gitEffects({ name, args, effects }: CommandContext): void {
   const by = `${name} ${subcommand.text}`;
   // A folder that looks like a repository is one to git, with settings that name programs.
   effects.enter(by, folder);
-  const write = (...words: readonly ShellWord[]): void => {
-    for (const word of words) effects.write(by, isAnchored(word) || folder === HERE ? word : below(folder, word));
-  };
+  const placed = (word: ShellWord): ShellWord => (isAnchored(word) || folder === HERE ? word : below(folder, word));
+  const write = (...words: readonly ShellWord[]): void => effects.write(by, ...words.map(placed));
   const writePaths = (words: readonly ShellWord[]): void => {
     write(...words);
     // `:/src` starts at the top, whatever the directory.
@@ -93,29 +93,74 @@ export function gitEffects({ name, args, effects }: CommandContext): void {
   else if (READING.has(subcommand.text)) {
     if (hasOption(read, '--ext-diff', '--textconv', '--open-files-in-pager', '-O') && subcommand.text !== 'diff')
       effects.doubt(`${by} may run another program`);
-  } else if (
-    subcommand.text === 'branch' ||
-    subcommand.text === 'tag' ||
-    subcommand.text === 'remote' ||
-    subcommand.text === 'reflog'
-  ) {
-    const isListing =
-      read.operands.length === 0 && !hasOption(read, '-d', '-D', '-m', '-M', '-c', '-C', '-f', '-u', ...CHANGING);
-    if (!isListing) effects.doubt(`${by} changes the repository`);
+  } else if (subcommand.text === 'branch' || subcommand.text === 'tag') {
+    const isLosing = hasOption(read, ...LOSING) || (subcommand.text === 'tag' && hasOption(read, '-d', '--delete'));
+    if (isLosing) effects.doubt(`${by} may lose commits`);
+  } else if (subcommand.text === 'remote' || subcommand.text === 'reflog') {
+    const [what = ''] = read.operands.map(({ text }) => text);
+    if (!['', 'show', 'get-url', 'exists'].includes(what)) effects.doubt(`${by} changes the repository`);
+  } else if (subcommand.text === 'add' || subcommand.text === 'commit') {
+    if (rest.some(({ isDynamic, hasExpansion }) => isDynamic && hasExpansion === true && subcommand.text === 'add'))
+      effects.doubt(`${by} has an argument that the shell fills in`);
+  } else if (subcommand.text === 'push' || subcommand.text === 'send-email' || subcommand.text === 'request-pull')
+    effects.leaveToPerson(`\`${by}\` sends the work to another machine`);
+  else if (['fetch', 'pull', 'ls-remote'].includes(subcommand.text)) {
+    if (
+      hasOption(read, '--upload-pack') ||
+      read.operands.some(({ text, isDynamic }) => isDynamic || !/^[\w./-]+$/.test(text))
+    )
+      effects.doubt(`${by} may run another program`);
+    if (subcommand.text === 'pull') write(HERE);
+  } else if (subcommand.text === 'clean') {
+    if (!hasOption(read, '-n', '--dry-run')) writeFirst(read.operands);
   } else if (subcommand.text === 'rm' || subcommand.text === 'mv' || subcommand.text === 'restore')
     writePaths(read.operands);
   else if (subcommand.text === 'checkout' && rest.some(({ text }) => text === '--')) {
     writePaths(rest.slice(rest.findIndex(({ text }) => text === '--') + 1));
   } else if (subcommand.text === 'stash' && ['list', 'show'].includes(read.operands[0]?.text ?? '')) return;
-  else if (WHOLE_TREE.has(subcommand.text)) write(HERE);
-  else if (subcommand.text === 'config') write({ text: '.git/config', isDynamic: false, prefix: '.git/config' });
-  else if (subcommand.text === 'clone') write((read.operands.length > 1 ? read.operands.at(-1) : undefined) ?? HERE);
-  else if (subcommand.text === 'init') write(read.operands.at(-1) ?? HERE);
+  else if (WHOLE_TREE.has(subcommand.text)) {
+    write(HERE);
+    const [verb = ''] = read.operands.map(({ text }) => text);
+    const runsMore =
+      (subcommand.text === 'rebase' && hasOption(read, '-x', '--exec')) ||
+      (subcommand.text === 'bisect' && verb === 'run') ||
+      ['submodule', 'lfs', 'read-tree', 'checkout-index', 'sparse-checkout'].includes(subcommand.text);
+    if (runsMore) effects.doubt(`${by} may run another program or write anywhere`);
+    if (subcommand.text === 'stash' && (hasOption(read, '-a', '--all') || ['drop', 'clear'].includes(verb)))
+      effects.doubt(`${by} may lose work`);
+    if (['am', 'apply'].includes(subcommand.text) && !hasOption(read, '--check', '--stat', '--numstat', '--summary'))
+      effects.doubt(`${by} writes the files that the patch names`);
+  } else if (subcommand.text === 'config') configure(rest, write, effects);
+  else if (subcommand.text === 'clone') {
+    if (read.operands.some(({ text }) => text.includes('::'))) effects.doubt(`${by} may run another program`);
+    effects.writeTree(by, placed((read.operands.length > 1 ? read.operands.at(-1) : undefined) ?? HERE));
+  } else if (subcommand.text === 'init') write(read.operands.at(-1) ?? HERE);
   else if (subcommand.text === 'worktree' && read.operands[0]?.text === 'list') return;
-  else if (subcommand.text === 'worktree') write(...read.operands.slice(1, 2));
+  else if (subcommand.text === 'worktree' && ['add', 'remove', 'move'].includes(read.operands[0]?.text ?? ''))
+    write(...read.operands.slice(1, 2));
   else if (subcommand.text === 'archive' || subcommand.text === 'format-patch')
     writeFirst(valuesOf(read, '-o', '--output', '--output-directory'));
   else effects.doubt(`${by} changes the repository`);
+}
+
+/** Reading a setting is free, and so are the few that name no program and no place; others change what git runs or where it writes. */
+function configure(
+  rest: readonly ShellWord[],
+  write: (...words: readonly ShellWord[]) => void,
+  effects: CommandContext['effects'],
+): void {
+  const read = readOptions(rest, ['-f', '--file', '--type', '--default']);
+  const [first = '', second] = read.operands.map(({ text }) => text);
+  const isLook =
+    hasOption(read, '--get', '--get-all', '--get-regexp', '-l', '--list', '--show-origin') ||
+    ['get', 'list'].includes(first) ||
+    (second === undefined && !hasOption(read, '--unset', '--unset-all', '--remove-section', '--edit', '-e', '--add'));
+  const isElsewhere = hasOption(read, '--global', '--system', '-f', '--file', '--worktree', '--blob', '--edit', '-e');
+  const key = first === 'set' || first === 'unset' ? (second ?? '') : first;
+  if (isLook && !hasOption(read, '-e', '--edit')) return;
+  if (isElsewhere) effects.doubt('git config changes settings outside the repository');
+  if (!HARMLESS_SETTING.test(key) || read.operands.some(({ isDynamic }, at) => isDynamic && at === 0))
+    write({ text: '.git/config', isDynamic: false, prefix: '.git/config' });
 }
 
 function isAnchored({ prefix }: ShellWord): boolean {

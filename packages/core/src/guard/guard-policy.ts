@@ -8,14 +8,25 @@ export interface ToolKind {
   readonly fields: readonly string[];
 }
 
+/**
+ * Where agents may write unless `writableRoots` says it: `coding` in the whole repository, `planning` below `docs/` and `artifacts/` only.
+ * The store, evidence, settings of the guard, git's own files and other working trees are closed in both.
+ */
+export type GuardProfile = 'coding' | 'planning';
+
 /** What agents may do. Paths are relative to the workspace's root, with `/` between names. */
 export interface GuardPolicy {
+  readonly profile: GuardProfile;
   /** The tools that may be used at all, and how each touches files. */
   readonly tools: Readonly<Record<string, ToolKind>>;
   /** Folders below which files may be written; `.` is the whole workspace. */
   readonly writableRoots: readonly string[];
   /** Globs of files that may not be written, wherever they are. A glob without a slash is held against file names. */
   readonly deniedGlobs: readonly string[];
+  /** Globs of files that prove what happened (logs, checkpoints, decisions): agents do not write them themselves. */
+  readonly evidenceGlobs: readonly string[];
+  /** Globs of files that could turn the guard off. No configuration opens them to agents. */
+  readonly protectedGlobs: readonly string[];
   /** The store's own folders: neither read nor written directly. */
   readonly storeDirectories: readonly string[];
   /** Globs of the files that steer the work (plans, logs, task lists), which are no implementation. */
@@ -38,6 +49,14 @@ export interface GuardFacts {
   readonly isCaseInsensitive?: boolean | undefined;
   /** Where a symbolic link leads, as it is written in it; null for everything that is none. Without it no path is taken for a link. */
   readonly readLink?: ((absolutePath: string) => string | null) | undefined;
+  /** The other working trees of the repository (absolute). */
+  readonly otherTrees?: readonly string[] | undefined;
+  /** True when something is at a path. Without it everything that could be there is taken to be. */
+  readonly exists?: ((absolutePath: string) => boolean) | undefined;
+  /** True for a folder that git takes for a repository. Without it every folder that agents may write is taken for one. */
+  readonly isGitDirectory?: ((absolutePath: string) => boolean) | undefined;
+  /** The file that the policy stands in, for messages. Defaults to `batonkit.config.json`. */
+  readonly settings?: string | undefined;
   /** The state of the protocol, when one runs. */
   readonly protocol?: ProtocolWriteFacts | undefined;
 }
@@ -74,7 +93,12 @@ export interface GuardVerdict {
 const write = (...fields: readonly string[]): ToolKind => ({ kind: 'write', fields });
 const read = (...fields: readonly string[]): ToolKind => ({ kind: 'read', fields });
 
-/** Writes below `docs/` and `artifacts/` only, the usual tools of coding agents, and questions where it cannot be told. */
+const PROFILE_ROOTS: Readonly<Record<GuardProfile, readonly string[]>> = Object.freeze({
+  coding: Object.freeze(['.']),
+  planning: Object.freeze(['docs', 'artifacts']),
+});
+
+/** The profile `coding`: the whole repository is writable, the usual tools of coding agents pass, and doubts are asked. */
 export const DEFAULT_GUARD_POLICY: GuardPolicy = Object.freeze({
   tools: Object.freeze({
     Read: read('file_path', 'path'),
@@ -93,10 +117,40 @@ export const DEFAULT_GUARD_POLICY: GuardPolicy = Object.freeze({
     WebFetch: { kind: 'other', fields: [] } as const,
     WebSearch: { kind: 'other', fields: [] } as const,
   }),
-  writableRoots: Object.freeze(['docs', 'artifacts']),
+  profile: 'coding',
+  writableRoots: PROFILE_ROOTS.coding,
   deniedGlobs: Object.freeze(['.env', '.env.*', '*.pem', '*.key', 'id_rsa', 'id_ed25519']),
+  evidenceGlobs: Object.freeze([
+    'artifacts/guard.log',
+    'artifacts/sessions/**',
+    'artifacts/checkpoints/**',
+    'docs/tracks/*/DECISIONS.md',
+    'docs/context/GUARDRAILS.md',
+  ]),
+  protectedGlobs: Object.freeze([
+    'batonkit.config.*',
+    '.claude/settings.json',
+    '.claude/settings.local.json',
+    '.claude/hooks/**',
+    '.codex/hooks.json',
+    '.codex/config.toml',
+    '.gemini/settings.json',
+    '.cursor/hooks.json',
+    '.cursor/hooks/**',
+    '.opencode/plugin/**',
+    '.opencode/plugins/**',
+    'opencode.json',
+    'opencode.jsonc',
+  ]),
   storeDirectories: Object.freeze(['.agent-output']),
   coordinationGlobs: Object.freeze(['docs/**', 'artifacts/**', 'todo.md', 'changelog.md', 'task.md']),
   trustedCommands: Object.freeze([]),
   whenUnclear: 'ask',
 });
+
+/** A policy with some of its parts replaced; a profile brings its writable roots unless these are given too. */
+export function extendGuardPolicy(base: GuardPolicy, given: Partial<GuardPolicy>): GuardPolicy {
+  const writableRoots =
+    given.writableRoots ?? (given.profile === undefined ? base.writableRoots : PROFILE_ROOTS[given.profile]);
+  return { ...base, ...given, writableRoots };
+}

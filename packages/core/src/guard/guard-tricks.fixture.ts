@@ -126,6 +126,9 @@ file:///work/repo/docs/a.md
 
 export const COMMANDS = {
   allow: `
+git config user.name x
+git commit -m x
+git add docs/a
 sed -n -e 1p -e 2p src/a.ts
 sed -ne 1p src/a.ts
 awk -F, '{print $2}' src/a.ts
@@ -354,7 +357,6 @@ git rm src/a.ts
 git mv src/a.ts docs/a.ts
 git -C src checkout -- a.ts
 git -C docs checkout -- ../src/a.ts
-git config user.name x
 git diff --output=src/x
 git merge other
 git pull
@@ -513,8 +515,6 @@ export PATH=.:$PATH
 IFS=x ls
 alias ls=rm
 ls() { echo; }
-git commit -m x
-git add docs/a
 git push
 git -c core.pager=x log
 git --git-dir=/x status

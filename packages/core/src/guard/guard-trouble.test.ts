@@ -15,7 +15,7 @@ const FACTS = { root: '/work/repo', home: '/home/me' };
 const write = (file_path: string) => ({ tool: 'Write', input: { file_path } });
 
 test('a path of any length is refused in a few words', () => {
-  for (const path of [`src/${'x'.repeat(300)}.ts`, `docs/${'x/'.repeat(40_000)}a`]) {
+  for (const path of [`.git/${'x'.repeat(300)}.ts`, `docs/${'x/'.repeat(40_000)}a`]) {
     const { decision, reason } = guard(write(path), DEFAULT_GUARD_POLICY, FACTS);
     expect(decision).toBe('deny');
     expect(reason.length).toBeLessThan(400);

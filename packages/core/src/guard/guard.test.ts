@@ -1,16 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_GUARD_POLICY, type GuardFacts } from './guard-policy.ts';
+import { DEFAULT_GUARD_POLICY, extendGuardPolicy, type GuardFacts } from './guard-policy.ts';
 import { ESCAPES } from './guard-escapes.fixture.ts';
 import { COMMANDS, LINKS, PATHS } from './guard-tricks.fixture.ts';
 import { guard } from './guard.ts';
 import { parseShellWrites } from './parse-shell-writes.ts';
 import { processorTime } from '../text/processor-time.fixture.ts';
 
+const PLANNING = extendGuardPolicy(DEFAULT_GUARD_POLICY, { profile: 'planning' });
+
 const FACTS: GuardFacts = {
   root: '/work/repo',
   home: '/home/me',
   readLink: (path) => LINKS[path] ?? null,
+  exists: (path) => !/tracks|context|artifacts/.test(path),
 };
 
 const rowsOf = (table: Readonly<Record<string, string>>): readonly { decision: string; text: string }[] =>
@@ -23,9 +26,9 @@ const rowsOf = (table: Readonly<Record<string, string>>): readonly { decision: s
 const PATH_ROWS = rowsOf(PATHS);
 const COMMAND_ROWS = [...rowsOf(COMMANDS), ...rowsOf(ESCAPES)];
 const write = (path: string, facts = FACTS): string =>
-  guard({ tool: 'Write', input: { file_path: path, content: 'x' } }, DEFAULT_GUARD_POLICY, facts).decision;
+  guard({ tool: 'Write', input: { file_path: path, content: 'x' } }, PLANNING, facts).decision;
 const run = (command: string, facts = FACTS): string =>
-  guard({ tool: 'Bash', input: { command } }, DEFAULT_GUARD_POLICY, facts).decision;
+  guard({ tool: 'Bash', input: { command } }, PLANNING, facts).decision;
 
 describe('the table of tricks', () => {
   test('is wide', () => {
@@ -42,11 +45,7 @@ describe('the table of tricks', () => {
 
   test('gives each verdict a reason, and denies instead of asking where the policy says so', () => {
     for (const { decision, text } of COMMAND_ROWS) {
-      const verdict = guard(
-        { tool: 'Bash', input: { command: text } },
-        { ...DEFAULT_GUARD_POLICY, whenUnclear: 'deny' },
-        FACTS,
-      );
+      const verdict = guard({ tool: 'Bash', input: { command: text } }, { ...PLANNING, whenUnclear: 'deny' }, FACTS);
       expect(verdict.reason).toMatch(/.\.$/);
       expect(verdict.decision).toBe(decision === 'ask' ? 'deny' : decision);
     }
@@ -73,8 +72,8 @@ test('a denied command is denied inside another shell', () => {
 
 describe('tools', () => {
   test('a tool that is not listed is denied', () => {
-    expect(guard({ tool: 'Deploy', input: {} }, DEFAULT_GUARD_POLICY, FACTS)).toMatchObject({ decision: 'deny' });
-    expect(guard({ tool: 'constructor', input: {} }, DEFAULT_GUARD_POLICY, FACTS).decision).toBe('deny');
+    expect(guard({ tool: 'Deploy', input: {} }, PLANNING, FACTS)).toMatchObject({ decision: 'deny' });
+    expect(guard({ tool: 'constructor', input: {} }, PLANNING, FACTS).decision).toBe('deny');
   });
 
   test.each([
@@ -91,11 +90,11 @@ describe('tools', () => {
     ['Bash', { command: { text: 'rm' } }, 'ask'],
     ['Task', { prompt: 'rm -rf src' }, 'allow'],
   ] as const)('%s %j: %s', (tool, input, decision) => {
-    expect(guard({ tool, input }, DEFAULT_GUARD_POLICY, FACTS).decision).toBe(decision);
+    expect(guard({ tool, input }, PLANNING, FACTS).decision).toBe(decision);
   });
 
   test('a trusted command runs, word for word only', () => {
-    const policy = { ...DEFAULT_GUARD_POLICY, trustedCommands: ['npm test'] };
+    const policy = { ...PLANNING, trustedCommands: ['npm test'] };
     const decide = (command: string): string => guard({ tool: 'Bash', input: { command } }, policy, FACTS).decision;
     expect([decide('npm test'), decide(' npm  test '), decide('npm test; ls'), decide('npm test\nrm x')]).toEqual([
       'allow',
@@ -126,7 +125,7 @@ test('commands run where the agent is', () => {
 });
 
 test('even where everything may be written, git and the store are safe', () => {
-  const policy = { ...DEFAULT_GUARD_POLICY, writableRoots: ['.'] };
+  const policy = { ...PLANNING, writableRoots: ['.'] };
   const decide = (command: string): string => guard({ tool: 'Bash', input: { command } }, policy, FACTS).decision;
   expect(
     [
@@ -143,7 +142,7 @@ test('even where everything may be written, git and the store are safe', () => {
 });
 
 describe('while a protocol runs', () => {
-  const policy = { ...DEFAULT_GUARD_POLICY, writableRoots: ['.'] };
+  const policy = { ...PLANNING, writableRoots: ['.'] };
   const own = '/work/tasks/t1/agents/style-updater/code';
   test.each([
     ['IMPLEMENTATION', null, 'src/a.ts', 'deny'],
@@ -212,9 +211,9 @@ test('no command line throws or takes long, and none that writes to src is allow
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 30 }), (parts) => {
       const line = parts.join('');
-      const { decision } = guard({ tool: 'Bash', input: { command: line } }, DEFAULT_GUARD_POLICY, FACTS);
+      const { decision } = guard({ tool: 'Bash', input: { command: line } }, PLANNING, FACTS);
       // Appended on a line of its own it may be quoted or a comment, but never seen and allowed.
-      const more = guard({ tool: 'Bash', input: { command: `rm -rf src\n${line}` } }, DEFAULT_GUARD_POLICY, FACTS);
+      const more = guard({ tool: 'Bash', input: { command: `rm -rf src\n${line}` } }, PLANNING, FACTS);
       return ['allow', 'deny', 'ask'].includes(decision) && more.decision === 'deny';
     }),
     { numRuns: 1000 },

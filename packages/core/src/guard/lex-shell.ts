@@ -1,4 +1,5 @@
 import { decodeAnsiC } from './decode-ansi-c.ts';
+import { markPattern } from './may-name.ts';
 import type { ShellToken, ShellTokens, ShellWord } from './shell-token.ts';
 
 /** Takes a POSIX or bash command line apart. Never throws; linear in the length of the line. */
@@ -124,8 +125,11 @@ class Lexer implements ShellTokens {
     const fill = (): void => {
       prefix ??= text;
     };
-    const expand = (): void => {
-      fill();
+    const gaps: number[] = [];
+    const globs: number[] = [];
+    const expand = (before = text): void => {
+      prefix ??= before;
+      gaps.push(before.length);
       hasExpansion = true;
     };
     const start = this.#at;
@@ -151,7 +155,10 @@ class Lexer implements ShellTokens {
         else expand();
       } else {
         // A glob or a brace list keeps its characters, so that a message can show it.
-        if ('*?['.includes(character) || (character === '{' && this.#opensBraceList())) fill();
+        if ('*?['.includes(character) || (character === '{' && this.#opensBraceList())) {
+          fill();
+          globs.push(text.length);
+        }
         text += character;
         this.#at += 1;
       }
@@ -159,7 +166,9 @@ class Lexer implements ShellTokens {
     // In quotes it is the name of a command, and what follows are its redirections.
     if (text === '[[' && this.#at - start !== 2) this.doubts.push('a command is called [[');
     if (/^\[{1,2}$/.test(text)) return { text, isDynamic: false, prefix: text };
-    return { text, isDynamic: prefix !== null, prefix: prefix ?? text, ...(hasExpansion ? { hasExpansion } : {}) };
+    if (prefix === null) return { text, isDynamic: false, prefix: text };
+    const pattern = markPattern(text, gaps, globs);
+    return { text, isDynamic: true, prefix, pattern, ...(hasExpansion ? { hasExpansion } : {}) };
   }
 
   #opensBraceList(): boolean {
@@ -174,7 +183,7 @@ class Lexer implements ShellTokens {
     return text;
   }
 
-  #readDoubleQuoted(before: string, fill: () => void): string {
+  #readDoubleQuoted(before: string, expand: (before: string) => void): string {
     let text = before;
     this.#at += 1;
     for (;;) {
@@ -191,7 +200,7 @@ class Lexer implements ShellTokens {
         text += (this.#text[this.#at + 1] ?? '').replace('\n', '');
         this.#at += 2;
       } else if (character === '$' || character === '`') {
-        if (this.#readExpansion()) fill();
+        if (this.#readExpansion()) expand(text);
         else text += character;
       } else {
         text += character;

@@ -1,14 +1,17 @@
 import { type Rejection, reject, type Unmet } from '../record/rejection.ts';
 import { ok, type Result } from '../result/result.ts';
-import { DEFAULT_GUARD_POLICY, type GuardPolicy, type ToolKind } from './guard-policy.ts';
+import { DEFAULT_GUARD_POLICY, extendGuardPolicy, type GuardPolicy, type ToolKind } from './guard-policy.ts';
 
-const LISTS = ['writableRoots', 'deniedGlobs', 'storeDirectories', 'coordinationGlobs', 'trustedCommands'] as const;
-const KNOWN: ReadonlySet<string> = new Set([...LISTS, 'tools', 'whenUnclear']);
+const LISTS = [
+  ...(['writableRoots', 'deniedGlobs', 'evidenceGlobs', 'storeDirectories'] as const),
+  ...(['coordinationGlobs', 'trustedCommands'] as const),
+];
+const KNOWN: ReadonlySet<string> = new Set([...LISTS, 'profile', 'tools', 'whenUnclear']);
 const KINDS: ReadonlySet<unknown> = new Set(['read', 'write', 'shell', 'other']);
 
 /**
- * A policy from data that a person wrote, such as the `guard` of a configuration file. What is left out is that of `base`,
- * `DEFAULT_GUARD_POLICY` unless told; tools are added to its tools, and a tool set to null is taken away. Loads no schemas, so that a hook can
+ * A policy from data that a person wrote, such as the `guard` of a configuration file. What is left out is that of `base`, which defaults
+ * to `DEFAULT_GUARD_POLICY`; a `profile` brings its writable roots, tools are added, and a tool set to null is taken away. Loads no schemas, so that a hook can
  * use it. Everything that is wrong is listed; a key that is not known is wrong, since a typing error must not open anything.
  *
  * Fails with `InvalidInput`.
@@ -19,6 +22,7 @@ const KINDS: ReadonlySet<unknown> = new Set(['read', 'write', 'shell', 'other'])
  *
  * const policy = parseGuardPolicy({ writableRoots: ['src'], tools: { WebFetch: null } });
  * policy.isOk() && policy.value.writableRoots; // => ['src']
+ * parseGuardPolicy({ profile: 'planning' }).map(({ writableRoots }) => writableRoots).unwrapOr([]); // => ['docs', 'artifacts']
  * parseGuardPolicy({ writeableRoots: ['src'] }).isErr(); // => true
  * ```
  */
@@ -34,7 +38,9 @@ export function parseGuardPolicy(
     const list = value[key];
     if (list !== undefined && !isTextList(list)) object(`/${key}`, `${key} must be a list of texts.`);
   }
-  const { whenUnclear, tools = {} } = value;
+  const { profile, whenUnclear, tools = {} } = value;
+  if (profile !== undefined && profile !== 'coding' && profile !== 'planning')
+    object('/profile', 'profile must be coding or planning.');
   if (whenUnclear !== undefined && whenUnclear !== 'ask' && whenUnclear !== 'deny')
     object('/whenUnclear', 'whenUnclear must be ask or deny.');
   if (!isObject(tools)) object('/tools', 'tools must be an object.');
@@ -47,11 +53,12 @@ export function parseGuardPolicy(
         );
   if (unmet.length > 0) return reject('InvalidInput', unmet);
   const merged = Object.entries({ ...base.tools, ...(tools as Record<string, ToolKind | null>) });
-  return ok({
-    ...base,
-    ...(value as Partial<GuardPolicy>),
-    tools: Object.fromEntries(merged.flatMap(([name, tool]) => (tool === null ? [] : [[name, tool]]))),
-  });
+  return ok(
+    extendGuardPolicy(base, {
+      ...(value as Partial<GuardPolicy>),
+      tools: Object.fromEntries(merged.flatMap(([name, tool]) => (tool === null ? [] : [[name, tool]]))),
+    }),
+  );
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

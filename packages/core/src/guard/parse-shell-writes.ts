@@ -1,7 +1,8 @@
 import { mayEvaluate } from './evaluating-builtins.ts';
+import { scriptEffects } from './everyday-commands.ts';
 import { lexShell } from './lex-shell.ts';
 import type { ShellWord } from './shell-token.ts';
-import { HANDLERS, READ_ONLY, RUNNERS } from './shell-commands.ts';
+import { type CommandContext, HANDLERS, READ_ONLY, RUNNERS } from './shell-commands.ts';
 import { EffectCollector, type ShellEffects } from './shell-effects.ts';
 import { splitCommands, type SimpleCommand } from './split-commands.ts';
 import { STEERING_VARIABLES } from './steering-variables.ts';
@@ -33,8 +34,8 @@ export function parseShellWrites(commandLine: string): ShellEffects {
   const effects = new EffectCollector();
   if (commandLine.length > MAX_CHARACTERS) effects.doubt('the command line is too long to be looked at');
   else readLine(commandLine, effects, 0);
-  const { writes, mentions, entered, unclear } = effects;
-  return { writes, mentions, entered, unclear };
+  const { writes, mentions, entered, roams, runs, decisions, unclear } = effects;
+  return { writes, mentions, entered, roams, runs, decisions, unclear };
 }
 
 function readLine(text: string, effects: EffectCollector, depth: number): void {
@@ -93,16 +94,15 @@ function runCommand(command: SimpleCommand, effects: EffectCollector, depth: num
     else if (!isDuplicate && !DEVICES.test(target.text)) effects.write(`${name} ${operator}`.trim(), target);
   }
   for (const assignment of assignments) {
-    effects.mention('assignment', assignment);
+    effects.mention('assignment', { ...assignment, isDynamic: true });
     if (/\$\(|`/.test(assignment.text)) effects.doubt('a variable holds a command');
-    if (STEERING_VARIABLES.test(assignment.prefix)) effects.doubt('a variable is set that changes what runs');
+    if (steers(assignment)) effects.doubt('a variable is set that changes what runs');
   }
   if (first === undefined) return;
   for (const word of args) effects.mention(name, word);
   if (mayEvaluate(name, args)) effects.doubt(`${name} may run what it is given`);
   if (first.isDynamic) effects.doubt('the name of a command is filled in by the shell');
-  else if (first.text.includes('/') && !TRUSTED_FOLDERS.test(first.text))
-    effects.doubt(`it cannot be told what ${first.text.slice(0, 60)} does`);
+  else if (first.text.includes('/') && !TRUSTED_FOLDERS.test(first.text)) runPath(first, args, effects, depth, command);
   else if (name === 'cd' || name === 'pushd' || name === 'popd') changeDirectory(name, args, effects);
   else if (
     /^(?:export|declare|typeset|local|readonly)$/.test(name) &&
@@ -113,23 +113,58 @@ function runCommand(command: SimpleCommand, effects: EffectCollector, depth: num
     // It may become an option, and one that writes.
     if (!RUNNERS.has(name) && args.some(mayBecomeOption))
       effects.doubt(`${name} has an argument that the shell fills in`);
-    HANDLERS[name]?.({
-      name,
-      args,
-      effects,
-      body:
-        redirects.find(({ body }) => body !== null)?.body ??
-        redirects.find(({ operator }) => operator === '<<<')?.target.text ??
-        null,
-      isPiped: command.joinedBy === '|' || command.joinedBy === '|&',
-      runWords: (nested) => {
-        if (depth > MAX_DEPTH) effects.doubt('commands are nested too deeply to be looked at');
-        else if (nested.length > 0)
-          runCommand({ assignments: [], words: nested, redirects: [], joinedBy: command.joinedBy }, effects, depth + 1);
-      },
-      runText: (text) => readLine(text, effects, depth + 1),
-    });
-  } else if (!READ_ONLY.has(name)) effects.doubt(`it cannot be told what ${name.slice(0, 60)} does`);
+    HANDLERS[name]?.(contextOf(name, args, effects, depth, command));
+  } else if (!READ_ONLY.has(name)) effects.doubt(`can't tell what ${name.slice(0, 60)} does`);
+}
+
+function contextOf(
+  name: string,
+  args: readonly ShellWord[],
+  effects: EffectCollector,
+  depth: number,
+  { redirects, joinedBy }: SimpleCommand,
+): CommandContext {
+  return {
+    name,
+    args,
+    effects,
+    body:
+      redirects.find(({ body }) => body !== null)?.body ??
+      redirects.find(({ operator }) => operator === '<<<')?.target.text ??
+      null,
+    isPiped: joinedBy === '|' || joinedBy === '|&',
+    runWords: (nested) => {
+      if (depth > MAX_DEPTH) effects.doubt('commands are nested too deeply to be looked at');
+      else if (nested.length > 0)
+        runCommand({ assignments: [], words: nested, redirects: [], joinedBy }, effects, depth + 1);
+    },
+    runText: (text) => readLine(text, effects, depth + 1),
+  };
+}
+
+/** A program that is called by its path: one that the package manager put there, or a script of the repository. */
+function runPath(
+  file: ShellWord,
+  args: readonly ShellWord[],
+  effects: EffectCollector,
+  depth: number,
+  command: SimpleCommand,
+): void {
+  const installed = /(?:^|\/)node_modules\/\.bin\/([\w.-]+)$/.exec(file.text)?.[1];
+  if (installed !== undefined && Object.hasOwn(HANDLERS, installed)) {
+    effects.run(file.text, file);
+    HANDLERS[installed]?.(contextOf(installed, args, effects, depth, command));
+  } else scriptEffects(contextOf(file.text.slice(0, 60), args, effects, depth, command), file);
+}
+
+/** A pager that only prints and an editor that does nothing are harmless. */
+function steers({ text, prefix, isDynamic }: ShellWord): boolean {
+  if (
+    !isDynamic &&
+    /^(?:(?:GIT_|MAN)?PAGER=(?:cat)?|(?:GIT_)?(?:SEQUENCE_)?EDITOR=(?:true|:)|GIT_TERMINAL_PROMPT=[01])$/.test(text)
+  )
+    return false;
+  return STEERING_VARIABLES.test(prefix);
 }
 
 function mayBecomeOption({ isDynamic, hasExpansion, prefix }: ShellWord): boolean {

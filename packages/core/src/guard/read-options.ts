@@ -81,5 +81,7 @@ function isMeant(given: string, name: string): boolean {
 }
 
 function after(word: ShellWord, start: number): ShellWord {
-  return { ...word, text: word.text.slice(start), prefix: word.prefix.slice(start) };
+  const { pattern } = word;
+  const cut = { ...word, text: word.text.slice(start), prefix: word.prefix.slice(start) };
+  return pattern === undefined ? cut : { ...cut, pattern: pattern.slice(start) };
 }

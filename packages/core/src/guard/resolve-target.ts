@@ -39,6 +39,8 @@ export function resolveTarget(path: string, facts: GuardFacts): Target {
       continue;
     }
     done.push(name);
+    if (done[0] === 'proc' && /^(?:cwd|root|fd|task|map_files)$/.test(done[2] ?? ''))
+      return { kind: 'unusable', reason: 'it leads through /proc, where nobody can follow it' };
     const link = readLink(`/${done.join('/')}`, facts);
     if (link === undefined) return { kind: 'unusable', reason: 'it cannot be looked at' };
     if (link === null) continue;

@@ -2,8 +2,10 @@ import { archiveEffects } from './archive-effects.ts';
 import { compressEffects } from './compress-effects.ts';
 import { copies, installEffects, linkEffects, rsyncEffects, scpEffects } from './copy-effects.ts';
 import { curlEffects, wgetEffects } from './download-effects.ts';
+import { EVERYDAY_HANDLERS, scriptEffects } from './everyday-commands.ts';
 import { findActions } from './find-actions.ts';
 import { gitEffects } from './git-effects.ts';
+import { ownCommandEffects } from './own-commands.ts';
 import { HERE, type ShellWord } from './shell-token.ts';
 import { STEERING_VARIABLES } from './steering-variables.ts';
 import { accessListEffects, permissionEffects } from './permission-effects.ts';
@@ -33,7 +35,7 @@ export const READ_ONLY: ReadonlySet<string> = new Set(
   `[ [[ : arch base32 base64 basename break cal cat cksum cmp column comm continue cut date df diff dirname du echo egrep exit expand expr
   export factor false fgrep fmt fold for getconf grep groups head hexdump id in join jq local logname ls md5sum nl nproc numfmt od paste pathchk
   pinky printenv printf ps pwd read readlink readonly realpath return rev select seq sha1sum sha224sum sha256sum sha384sum sha512sum shift sleep
-  stat strings sum tac tail test tr true tsort tty type uname unexpand unset uptime users wait wc which who whoami case let declare typeset times umask`
+  stat strings sum tac tail test tr true tsort tty type uname unexpand unset uptime users wait wc which who whoami ag ack bat cloc tokei jobs bg fg hash help lsof free pgrep case let declare typeset times umask`
     .split(/\s+/)
     .filter((name) => name !== ''),
 );
@@ -67,7 +69,7 @@ const writesOption =
     effects.write(name, ...valuesOf(readOptions(args, [short, long, ...more]), short, long));
   };
 
-const doubtful: Handler = ({ name, effects }) => effects.doubt(`it cannot be told what ${name} does`);
+const doubtful: Handler = ({ name, effects }) => effects.doubt(`can't tell what ${name} does`);
 
 /** Commands with effects that can be told from their arguments, in part or in full. */
 export const HANDLERS: Readonly<Record<string, Handler>> = {
@@ -99,7 +101,11 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   xz: compressEffects,
   unxz: compressEffects,
   zstd: compressEffects,
-  zip: writeOperands(),
+  zip: (context) => {
+    writeOperands()(context);
+    if (hasOption(readOptions(context.args), '-r', '--recurse-paths'))
+      context.effects.readTree(context.name, ...readOptions(context.args).operands.slice(1));
+  },
   chmod: permissionEffects,
   chown: permissionEffects,
   chgrp: permissionEffects,
@@ -127,7 +133,7 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   perl: ({ name, args, effects }) => {
     const edits = args.find(({ text }) => /^-[a-hj-zA-Z0]*i/.test(text));
     if (edits !== undefined) effects.write(name, ...readOptions(args, ['-e', '-E']).operands);
-    effects.doubt('it cannot be told what perl does');
+    effects.doubt("can't tell what perl does");
   },
   sort: (context) => {
     writesOption('-o', '--output', ['-k', '-t', '-S', '-T'])(context);
@@ -156,13 +162,15 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
     const read = readOptions(args, ['-d', '-x']);
     const folders = valuesOf(read, '-d');
     if (hasOption(read, '-l', '-t', '-p')) return;
-    effects.write(name, ...(folders.length === 0 ? [HERE] : folders));
+    effects.writeTree(name, ...(folders.length === 0 ? [HERE] : folders));
     effects.noteLinks();
   },
   curl: curlEffects,
   wget: wgetEffects,
   find: findActions,
   git: gitEffects,
+  baton: ownCommandEffects,
+  ...EVERYDAY_HANDLERS,
   eval: ({ args, effects, runText }) => {
     if (args.some(({ isDynamic }) => isDynamic)) effects.doubt('eval runs text that the shell fills in');
     runText(args.map(({ text }) => text).join(' '));
@@ -259,14 +267,16 @@ function otherRights(valued: readonly string[]): Handler {
   };
 }
 
-function shellEffects({ name, args, effects, body, isPiped, runText }: CommandContext): void {
+function shellEffects(context: CommandContext): void {
+  const { name, args, effects, body, isPiped, runText } = context;
   const read = readOptions(args, ['-O', '-o', '--rcfile', '--init-file']);
   if (hasOption(read, '--rcfile', '--init-file')) effects.doubt(`${name} runs a script file`);
   if (hasOption(read, '-c')) {
     const script = read.operands[0];
     if (script === undefined || script.isDynamic) effects.doubt(`${name} -c runs text that the shell fills in`);
     runText(script?.text ?? '');
-  } else if (read.operands.length > 0) effects.doubt(`${name} runs a script file`);
+  } else if (read.operands[0] !== undefined)
+    scriptEffects({ ...context, args: read.operands.slice(1) }, read.operands[0]);
   else if (body !== null) runText(body);
   else if (isPiped) effects.doubt(`${name} runs the output of another command`);
   else if (!hasOption(read, '--version', '--help')) effects.doubt(`${name} runs what it is given later`);

@@ -8,6 +8,12 @@ export interface ShellEffects {
   readonly mentions: readonly ShellPath[];
   /** Folders whose content decides what a command does. */
   readonly entered: readonly ShellPath[];
+  /** Folders in which a build tool or a script runs, which writes nobody knows where below. */
+  readonly roams: readonly ShellPath[];
+  /** Files that are run. */
+  readonly runs: readonly ShellPath[];
+  /** Why a person has to decide, though it is known what happens. */
+  readonly decisions: readonly string[];
   /** Why it cannot be told what else is written. Empty when all is known. */
   readonly unclear: readonly string[];
 }
@@ -20,6 +26,10 @@ export interface ShellPath {
   readonly isPartial: boolean;
   /** The command that names it. */
   readonly by: string;
+  /** True when everything below it is meant too: a folder that is copied, or that files are unpacked into. */
+  readonly isTree?: boolean;
+  /** What it may come to when it is partial; from where `path` starts. */
+  readonly pattern?: string;
   /** The whole word, with what the shell would fill in left out and globs as they are written. */
   readonly word: string;
 }
@@ -31,6 +41,9 @@ export class EffectCollector implements ShellEffects {
   readonly writes: ShellPath[] = [];
   readonly mentions: ShellPath[] = [];
   readonly entered: ShellPath[] = [];
+  readonly roams: ShellPath[] = [];
+  readonly runs: ShellPath[] = [];
+  readonly decisions: string[] = [];
   readonly unclear: string[] = [];
   /** The directories the next command may run in, relative to where the line started; null when that is not known. */
   directories: readonly string[] | null = [''];
@@ -60,6 +73,30 @@ export class EffectCollector implements ShellEffects {
     for (const word of words) this.#add(this.writes, by, word);
   }
 
+  /** Folders that are written with whatever a source holds. */
+  writeTree(by: string, ...words: readonly ShellWord[]): void {
+    for (const word of words) this.#add(this.writes, by, word, true);
+  }
+
+  /** Folders that are read with everything in them. */
+  readTree(by: string, ...words: readonly ShellWord[]): void {
+    for (const word of words) this.#add(this.mentions, by, word, true);
+  }
+
+  /** A build tool or a script runs in a folder and writes what nobody can tell. */
+  roam(by: string, folder: ShellWord): void {
+    if (folder.isDynamic || (this.directories === null && !/^[/~]/.test(folder.prefix)))
+      this.doubt(`${by} runs in a directory that is not known`);
+    else this.#add(this.roams, by, folder);
+  }
+
+  /** A file is run. */
+  run(by: string, file: ShellWord): void {
+    if (file.isDynamic || (this.directories === null && !/^[/~]/.test(file.prefix)))
+      this.doubt(`${by} runs a file that is not known`);
+    else this.#add(this.runs, by, file);
+  }
+
   /** A path written that stands in a text of its own, such as the value of an option. */
   writePath(by: string, path: string): void {
     this.write(by, { text: path, isDynamic: false, prefix: path });
@@ -67,8 +104,10 @@ export class EffectCollector implements ShellEffects {
 
   mention(by: string, word: ShellWord): void {
     if ((word.prefix !== '' || word.isDynamic) && !word.prefix.startsWith('-')) this.#add(this.mentions, by, word);
-    const value = word.prefix.slice(word.prefix.indexOf('=') + 1);
-    if (value !== word.prefix && value !== '') this.#add(this.mentions, by, { ...word, prefix: value });
+    const equals = word.prefix.indexOf('=') + 1;
+    const pattern = (word.pattern ?? word.text).slice(equals);
+    if (equals > 0 && pattern !== '')
+      this.#add(this.mentions, by, { ...word, prefix: word.prefix.slice(equals), pattern });
   }
 
   /** A command works in a folder and heeds what it finds there. */
@@ -79,11 +118,20 @@ export class EffectCollector implements ShellEffects {
     if (folder.isDynamic) this.doubt(`${by} works in a directory that the shell fills in`);
   }
 
+  /** What happens is known, and is not an agent's to decide. */
+  leaveToPerson(reason: string): void {
+    if (!this.decisions.includes(reason)) this.decisions.push(reason);
+  }
+
   doubt(reason: string): void {
     if (!this.unclear.includes(reason)) this.unclear.push(reason);
   }
 
-  #add(list: ShellPath[], by: string, { text, prefix, isDynamic }: ShellWord): void {
+  #add(list: ShellPath[], by: string, word: ShellWord, isTree = false): void {
+    const { text, isDynamic } = word;
+    // `~+` is where the shell is.
+    const prefix = word.prefix.replace(/^~\+(?=\/|$)/, '.');
+    const pattern = (word.pattern ?? text).replace(/^~\+(?=\/|$)/, '.');
     if (!this.step()) return;
     if (this.#mayHaveLinks && list === this.writes)
       this.doubt(`${by} may write through a link that an earlier command leaves`);
@@ -94,7 +142,15 @@ export class EffectCollector implements ShellEffects {
     }
     for (const directory of /^[/~]/.test(prefix) ? [''] : (this.directories ?? [])) {
       const path = directory === '' ? prefix : `${directory}/${prefix}`;
-      list.push({ path, isPartial: isDynamic, by, word: text });
+      const whole = directory === '' ? pattern : `${directory}/${pattern}`;
+      list.push({
+        path,
+        isPartial: isDynamic,
+        by,
+        word: text,
+        ...(isDynamic ? { pattern: whole } : {}),
+        ...(isTree ? { isTree } : {}),
+      });
     }
   }
 }

@@ -6,6 +6,8 @@ export interface ShellWord {
   readonly isDynamic: boolean;
   /** The part of the text that is fixed: all of it, unless the word is dynamic. */
   readonly prefix: string;
+  /** What a dynamic word may come to, as {@link mayName} reads it: the text with signs for what the shell fills in. */
+  readonly pattern?: string;
   /** True when a variable or a substitution is part of it, which can become several words, or an option. */
   readonly hasExpansion?: boolean;
 }

@@ -1,6 +1,7 @@
 import { createManualClock, createMemoryTaskStore, createMemoryWorkspaceFiles } from '@batonkit/memory-adapter';
 import { describe, expect, test } from 'vitest';
 import { createBaton } from '../baton/create-baton.ts';
+import { DEFAULT_GUARD_POLICY, extendGuardPolicy } from '../guard/guard-policy.ts';
 import type { TaskStore } from '../ports/task-store.ts';
 import type { WorkspaceFiles } from '../ports/workspace-files.ts';
 import { storeErrors } from '../ports/store-errors.ts';
@@ -14,6 +15,7 @@ import type { HookEvent } from './hook-event.ts';
 import { gatherTasks } from './gather-tasks.ts';
 import { findMarks } from './session-context.ts';
 
+const PLANNING = extendGuardPolicy(DEFAULT_GUARD_POLICY, { profile: 'planning' });
 const SESSION = { session: 's1', agent: null } as const;
 const HERE: HookSurroundings = { task: null, names: ['/work'], worktrees: [], facts: { root: '/work' } };
 const write = (path: string): HookEvent => ({
@@ -37,7 +39,7 @@ async function open(
   const baton = createBaton({ tasks });
   const git = { head: null, task_file_sha: null };
   await orThrow(baton.contexts.init('TASK-1', { actor: 'ada', immutable: sampleImmutable, git }));
-  return { baton, files, tasks, hooks: createHooks({ tasks, files, clock }) };
+  return { baton, files, tasks, hooks: createHooks({ tasks, files, clock, policy: PLANNING }) };
 }
 
 /** Files on a disk where nothing can be written. */

@@ -6,8 +6,15 @@ const TextListSchema = z.array(z.string());
 
 /** What `parseGuardPolicy` takes, which hooks use in place of this: they have no time to load a schema. */
 const GuardConfigSchema = z.strictObject({
+  profile: z
+    .enum(['coding', 'planning'])
+    .optional()
+    .describe(
+      'Where agents may write: in the whole repository (coding, the default), or below docs and artifacts only.',
+    ),
   writableRoots: TextListSchema.optional().describe('Folders below which agents may write; "." is all.'),
   deniedGlobs: TextListSchema.optional().describe('Files that may not be written, wherever they are.'),
+  evidenceGlobs: TextListSchema.optional().describe('Logs, checkpoints and decisions that agents do not write.'),
   storeDirectories: TextListSchema.optional().describe("Folders of Batonkit's own, besides the store."),
   coordinationGlobs: TextListSchema.optional().describe('Files that steer the work and are no implementation.'),
   trustedCommands: TextListSchema.optional().describe(

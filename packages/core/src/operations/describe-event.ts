@@ -24,6 +24,8 @@ function aboutOf(event: TaskEvent): string {
     .with({ type: 'task-classified' }, ({ risk }) => `${risk.level} ${risk.variant}`)
     .with({ type: 'state-changed' }, ({ transition }) => `${transition.from} -> ${transition.to}`)
     .with({ type: 'state-audited' }, ({ audit }) => `${audit.state} ${audit.verdict}`)
+    .with({ type: 'task-landed' }, ({ branch, from, to }) => `${branch} at ${to}, was ${from.slice(0, 12)}`)
+    .with({ type: 'merge-recorded' }, ({ merge }) => merge.commit)
     .with({ type: 'checkpoint-approved' }, ({ checkpoint, approval }) => `${checkpoint}, by ${approval.by}`)
     .with({ type: 'checkpoint-presented' }, { type: 'changes-requested' }, ({ checkpoint }) => checkpoint)
     .otherwise((other) => String(('role' in other && other.role) || ('agent' in other && other.agent) || ''));

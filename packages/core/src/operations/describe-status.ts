@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ownTree } from '../delta/own-tree.ts';
 import type { ProtocolStatus } from '../protocol/protocol-status.ts';
 import { contextNotFound } from '../record/context-not-found.ts';
 import type { TaskRecord } from '../record/task-record.ts';
@@ -134,16 +135,15 @@ async function lookAtTree({ baton, worktree }: OperationKit, record: TaskRecord)
   const say = (text: string): TreeLook => ({ text, drifted: null });
   if (baton.deltas === null) return say('no working tree here');
   if (record.completion !== null) return say('the task is complete');
-  const own = record.protocol?.worktree ?? null;
-  if (own !== null && worktree !== null && own !== worktree.id) {
-    return say(`this is ${worktree.id}; look from the working tree of the task, ${own}`);
-  }
-  if (record.tree_chain.length === 0) return say('nothing was handed off yet');
+  const own = worktree === null ? ok(null) : ownTree(worktree, record);
+  if (own.isErr()) return say(own.error.message);
+  const where = own.value === null || own.value.id === worktree?.id ? '' : `${own.value.path ?? own.value.id}: `;
+  if (record.tree_chain.length === 0) return say(`${where}nothing was handed off yet`);
   const atWork = record.roles.find((name) => record.coordination[name]?.status === 'in_progress');
-  if (atWork !== undefined) return say(`${atWork} is at work`);
+  if (atWork !== undefined) return say(`${where}${atWork} is at work`);
   return baton.deltas.inspect(record.task_id).match(
     ({ verdict, role: by }) => ({
-      text: `${verdict} since ${by} handed off`,
+      text: `${where}${verdict} since ${by} handed off`,
       drifted: verdict === 'drift' ? by : null,
     }),
     (error) => say(error.message),

@@ -5,7 +5,7 @@ export {
   STANDARDS_MAP_PLACES,
   TASK_FILE_PLACES,
 } from './find-capture-sources.ts';
-export type { LinkedTreeFacts, LinkedTrees } from './linked-trees.ts';
+export type { LinkedTreeFacts, LinkedTrees } from '../ports/linked-trees.ts';
 export { listFields, type OperationField } from './list-fields.ts';
 export { openContext } from './open-context.ts';
 export {

@@ -7,17 +7,21 @@ import { orThrow } from '../result/or-throw.ts';
 import { okAsync } from '../result/result.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 import { openDesk } from './operation-desk.fixture.ts';
-import type { LinkedTrees } from './linked-trees.ts';
+import type { LinkedTrees } from '../ports/linked-trees.ts';
 import { worktreeIdOf } from './work-on-trees.ts';
 
 const COMMIT = 'b'.repeat(40);
 const tree = { agent: null, branch: 'baton/TASK-1', path: '/trees/TASK-1', state: 'present' };
+const moves: unknown[] = [];
 const linked: LinkedTrees = {
   create: ({ taskId }) => okAsync({ ...tree, taskId }),
   list: () => okAsync([{ ...tree, taskId: 'TASK-1' }]),
   merge: () => okAsync({ how: 'nothing', head: COMMIT }),
   refresh: () => okAsync({ how: 'nothing', head: COMMIT }),
-  fastForwardMain: () => okAsync({ branch: 'main', to: COMMIT }),
+  fastForwardMain: (given) => {
+    moves.push(given);
+    return okAsync({ branch: 'main', from: COMMIT, to: COMMIT });
+  },
   remove: () => okAsync({ removed: true, path: '/trees/TASK-1' }),
 };
 
@@ -29,32 +33,23 @@ async function deskAt(state: 'REVIEW' | 'COMPLETE') {
   const body = canonicalJson(record);
   const id = record.task_id;
   await orThrow(tasks.commit({ id, expected: 0, operationId: 'seed', body, audit: [], artifacts: [] }));
-  const baton = createBaton({ tasks });
+  const baton = createBaton({ tasks, trees: linked });
   return { id, baton, ...openDesk({ tasks, baton, worktree: null, linked }) };
 }
 
 test.each([
-  ['COMPLETE', { commit: COMMIT }],
-  ['REVIEW', null],
-] as const)(
-  'landing a task that is in %s records the merge only where the protocol waits for it',
-  async (state, merge) => {
-    const { id, baton, run } = await deskAt(state);
-    expect(await run('worktree', { action: 'land', taskId: id })).toMatchObject({ outcome: `main is at ${COMMIT}` });
-    const { record } = (await orThrow(baton.contexts.get(id)))!;
-    if (merge === null) expect(record.protocol?.merge).toBeNull();
-    else expect(record.protocol?.merge).toMatchObject(merge);
-    expect(await orThrow(baton.protocol.mainLock.read())).toBeNull();
-  },
-);
-
-test('landing twice records one merge', async () => {
-  const { id, baton, run } = await deskAt('COMPLETE');
-  await run('worktree', { action: 'land', taskId: id });
-  const first = (await orThrow(baton.contexts.get(id)))!;
-  expect(await run('worktree', { action: 'land', taskId: id })).toMatchObject({ outcome: `main is at ${COMMIT}` });
-  const second = (await orThrow(baton.contexts.get(id)))!;
-  expect(second.revision).toBe(first.revision);
+  ['REVIEW', 'NotApproved'],
+  // Without a working tree nobody can tell whether what was approved is what would land.
+  ['COMPLETE', 'StaleApproval'],
+] as const)('landing a task that is in %s is refused as %s before anything moves', async (state, code) => {
+  const { id, baton, run } = await deskAt(state);
+  expect(await run('worktree', { action: 'land', taskId: id })).toMatchObject({ code });
+  const stranger = { caller: { actor: 'bob', session: 'run-2' } };
+  expect(await run('worktree', { action: 'land', taskId: id }, stranger)).toMatchObject({ code: 'NotOwner' });
+  const nobody = { caller: { actor: 'bob' } };
+  expect(await run('worktree', { action: 'land', taskId: id }, nobody)).toMatchObject({ code: 'NotOwner' });
+  expect(moves).toEqual([]);
+  expect(await orThrow(baton.protocol.mainLock.read())).toBeNull();
 });
 
 test('the owner of a task records its trees by making and removing them; nobody else does', async () => {

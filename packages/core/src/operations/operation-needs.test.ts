@@ -5,7 +5,7 @@ import { errAsync, okAsync } from '../result/result.ts';
 import { failure } from '../result/failure.ts';
 import { orThrow } from '../result/or-throw.ts';
 import { findCaptureSources } from './find-capture-sources.ts';
-import type { LinkedTrees } from './linked-trees.ts';
+import type { LinkedTrees } from '../ports/linked-trees.ts';
 import { FILES, openDesk } from './operation-desk.fixture.ts';
 
 const id = { taskId: 'T-1' };
@@ -184,10 +184,10 @@ describe('linked trees', () => {
     expect(await run('worktree', { action: 'remove', ...id })).toMatchObject({ outcome: 'it was not there' });
   });
 
-  test('a landing that fails frees the main working tree, and needs a session', async () => {
+  test('a landing that is refused leaves the main working tree free, and needs a session', async () => {
     const { run, kit } = openDesk({ linked });
     await run('init', id);
-    expect(await run('worktree', { action: 'land', ...id })).toMatchObject({ code: 'GitFailure' });
+    expect(await run('worktree', { action: 'land', ...id })).toMatchObject({ code: 'NotOwner' });
     expect((await kit.baton.protocol.mainLock.read())._unsafeUnwrap()).toBeNull();
     for (const session of [undefined, null]) {
       const caller = { actor: 'ada', ...(session === undefined ? {} : { session }) };

@@ -3,7 +3,7 @@ import type { Baton } from '../baton/create-baton.ts';
 import type { GitWorktree } from '../ports/git-worktree.ts';
 import type { TaskStore } from '../ports/task-store.ts';
 import type { WorkspaceFiles } from '../ports/workspace-files.ts';
-import type { LinkedTrees } from './linked-trees.ts';
+import type { LinkedTrees } from '../ports/linked-trees.ts';
 import { reject, unmetBySchema } from '../record/rejection.ts';
 import type { Failure } from '../result/failure.ts';
 import { ResultAsync, type Result } from '../result/result.ts';

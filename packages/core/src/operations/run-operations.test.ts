@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { orThrow } from '../result/or-throw.ts';
 import { okAsync } from '../result/result.ts';
 import { listFields } from './list-fields.ts';
-import type { LinkedTrees } from './linked-trees.ts';
+import type { LinkedTrees } from '../ports/linked-trees.ts';
 import { openDesk } from './operation-desk.fixture.ts';
 import { OPERATIONS } from './operations.ts';
 
@@ -139,7 +139,7 @@ test('documents, state files and tiers', async () => {
   expect(await run('tiers checkpoint')).toMatchObject({ track: 'search' });
   expect(await run('tiers recover')).toMatchObject({ replay: 'equal', changed: [] });
   expect(await run('tiers load', { maxTokens: 1000 })).toMatchObject({ track: 'search', compactionDue: false });
-  expect(await run('tiers guard', { tool: 'Write', input: { file_path: 'src/a.js' } })).toMatchObject({
+  expect(await run('tiers guard', { tool: 'Write', input: { file_path: '.git/config' } })).toMatchObject({
     decision: 'deny',
   });
 });
@@ -159,7 +159,7 @@ test('linked trees are asked for what is meant, and what is missing is told', as
     list: () => okAsync([tree]),
     merge: note(merged),
     refresh: note(merged),
-    fastForwardMain: note({ branch: 'main', to: 'b'.repeat(40) }),
+    fastForwardMain: note({ branch: 'main', from: 'a'.repeat(40), to: 'b'.repeat(40) }),
     remove: note({ removed: true, path: '/trees/T-1' }),
   };
   const { run } = openDesk({ linked });
@@ -174,9 +174,7 @@ test('linked trees are asked for what is meant, and what is missing is told', as
   expect(await run('worktree', { action: 'merge', taskId: 'T-1', agent: 'style' })).toMatchObject({
     outcome: `fast-forward, at ${merged.head}`,
   });
-  expect(await run('worktree', { action: 'land', taskId: 'T-1' })).toMatchObject({
-    outcome: `main is at ${'b'.repeat(40)}`,
-  });
+  expect(await run('worktree', { action: 'land', taskId: 'T-1' })).toMatchObject({ code: 'NotOwner' });
   expect(await run('worktree', { action: 'remove', taskId: 'T-1', keepBranch: true })).toMatchObject({
     outcome: 'removed /trees/T-1',
   });

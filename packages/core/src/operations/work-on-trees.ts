@@ -5,8 +5,7 @@ import { rejection } from '../record/rejection.ts';
 import type { Failure } from '../result/failure.ts';
 import { errAsync, okAsync, type ResultAsync } from '../result/result.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
-import { sessionNeeded } from './ask-queue.ts';
-import type { LinkedTreeFacts, LinkedTrees } from './linked-trees.ts';
+import type { LinkedTreeFacts, LinkedTrees } from '../ports/linked-trees.ts';
 import type { OperationKit } from './operation.ts';
 import { optionsOf } from './operation-fields.ts';
 
@@ -77,28 +76,13 @@ function change(
     .exhaustive();
 }
 
-/**
- * Forwards main to the task and, where the protocol waits for that, records the merge. The main working tree is locked only for as long
- * as this takes.
- */
+/** Moves main forward to what was approved of the task, and records it. */
 function land(kit: OperationKit, linked: LinkedTrees, taskId: string): Answer {
-  const { protocol } = kit.baton;
-  const { mainLock } = protocol;
-  const { operationId, ...options } = optionsOf(kit);
-  const { session } = options;
-  if (session === undefined || session === null) return errAsync(sessionNeeded());
-  const record = (commit: string): ResultAsync<unknown, Failure> =>
-    protocol.status(taskId, { session }).andThen(({ state }): ResultAsync<unknown, Failure> => {
-      if (state !== 'COMPLETE') return okAsync(null);
-      return protocol.send(taskId, { ...options, command: { type: 'record-merge', commit, fastForward: true } });
-    });
-  return mainLock.acquire({ ...options, operation: 'git-operation' }).andThen(() =>
-    linked
-      .fastForwardMain({ taskId, session, mainLock })
-      .andThen(({ branch, to }) => record(to).map(() => `${branch} is at ${to}`))
-      .andThen((outcome) => mainLock.release(options).andThen(() => listed(linked, taskId, outcome)))
-      .orElse((error) => mainLock.release(options).andThen(() => errAsync(error))),
-  );
+  return kit.baton.protocol
+    .land(taskId, optionsOf(kit))
+    .andThen(({ branch, from, to }) =>
+      listed(linked, taskId, from === to ? `landed before: main has ${to}` : `${branch ?? 'main'} is at ${to}`),
+    );
 }
 
 /**
@@ -124,7 +108,9 @@ function recordTree(
       const id = worktreeIdOf(path);
       if (what === 'removed' && recorded !== id && state !== 'CLEANUP') return okAsync(null);
       const worktree = what === 'made' ? id : null;
-      return kit.baton.protocol.send(taskId, { ...options, command: { type: 'record-worktree', agent, worktree } });
+      const where = what === 'made' ? { path } : {};
+      const command = { type: 'record-worktree', agent, worktree, ...where } as const;
+      return kit.baton.protocol.send(taskId, { ...options, command });
     });
 }
 

@@ -58,6 +58,15 @@ export interface TreeDiff {
   }[];
 }
 
+/** The main branch of a repository: the one that its main working tree has checked out, or that HEAD of a bare repository names. */
+export interface MainBranchState {
+  /** `null` when no branch is checked out there; then nobody can tell which one is meant. */
+  readonly branch: string | null;
+  readonly head: string;
+  /** True when the branch was at the commit that was asked for: by fast-forward, not through a merge commit. */
+  readonly holds: boolean;
+}
+
 /** Why git could not do it. `reason` is for programs. */
 export type GitFailure = Failure<
   'GitFailure',
@@ -97,6 +106,14 @@ export interface GitWorktree {
   readonly id: string;
   /** Which engine prints patches, with its version. Patches of different engines are not compared. */
   readonly engine: string;
+  /** Its directory on this host; left out where there is none. */
+  readonly path?: string;
+
+  /** Another working tree of the same repository, by its id; `null` when the repository has none of that id here. */
+  sibling?(id: string): GitWorktree | null;
+
+  /** Looks at the main branch, and whether it was fast-forwarded to a commit. */
+  mainBranch?(commit: string): ResultAsync<MainBranchState, GitFailure>;
 
   /** Where HEAD points now. */
   head(): ResultAsync<{ readonly commit: string; readonly branch: string | null }, GitFailure>;

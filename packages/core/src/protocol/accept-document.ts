@@ -4,7 +4,14 @@ import { sha256Hex } from '../text/sha256-hex.ts';
 import { isProtocolCommand, listProtocolCommands } from './decide-protocol.ts';
 
 /** The commands that come with a document, or have a method of their own for another reason. */
-const OWN_METHODS = ['record-plan', 'complete-agent', 'classify-scope', 'lock-main', 'unlock-main'] as const;
+const OWN_METHODS = [
+  'record-plan',
+  'complete-agent',
+  'classify-scope',
+  'lock-main',
+  'unlock-main',
+  'land-task',
+] as const;
 
 /** See {@link OWN_METHODS}. */
 export type CommandWithMethod = (typeof OWN_METHODS)[number];

@@ -62,16 +62,14 @@ const build = (agent: string, status: 'unverified' | 'broken') => (): Partial<Pr
   build: { agent, commit, status },
 });
 
+/** A task in COMPLETE whose content is another one than that which was approved. */
+const stale = (): Omit<Broken, 'command'> => ({ run: entering('COMPLETE'), facts: { coverage: {} } });
+
 /** For each condition, what breaks it and nothing else. */
 const BROKEN: Readonly<Record<string, () => Broken>> = {
-  'select-agents keeps-rejections': () => ({
+  'keeps-rejections': () => ({
     run: edit(rejected(), () => ({ state: 'CLASSIFIED' })),
     command: { type: 'select-agents', agents: [{ name: LATE }, { name: UPDATER }] },
-  }),
-  'add-agent keeps-rejections': () => ({
-    // Its addition is improper, so that it is added once more.
-    run: edit(rejected(), () => ({ selected_agents: [UPDATER] })),
-    command: { ...add(REVIEWER), kind: 'updater' } as CommandInput,
   }),
   'outvotes-nobody': () => ({ run: rejected(), command: add(LATE) }),
   'agent-new': () => ({ run: work(), command: add(REVIEWER) }),
@@ -124,6 +122,11 @@ const BROKEN: Readonly<Record<string, () => Broken>> = {
     command: scope(1),
   }),
   'scope-consistent': () => ({ run: negotiating(), command: scope(0) }),
+  'record-merge change-approved': () => ({ ...stale(), command: { type: 'record-merge', commit, fastForward: true } }),
+  'land-task change-approved': () => ({
+    ...stale(),
+    command: { type: 'land-task', commit, branch: 'main', from: 'e'.repeat(40) },
+  }),
 };
 
 function decideOn({ run: { record }, command, facts }: Broken, machine: Machine) {
@@ -146,7 +149,7 @@ describe('every condition of every command', () => {
     const broken = (BROKEN[`${command} ${id}`] ?? BROKEN[id])?.();
     if (broken === undefined) throw new Error(`Nothing is known to break ${id}.`);
     const refused = decideOn(broken, MACHINE)._unsafeUnwrapErr();
-    expect(refused.code).toBe('Rejected');
+    expect(refused.code).toBe(id === 'change-approved' ? 'StaleApproval' : 'Rejected');
     expect(refused.data.unmet.map(({ condition }) => condition)).toEqual([id]);
     expect(decideOn(broken, without(command, id)).isOk()).toBe(true);
   });

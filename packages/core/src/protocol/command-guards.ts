@@ -3,7 +3,7 @@ import { MAX_ROLES } from '../record/role-name.ts';
 import { findImproperAdditions, MIN_JUSTIFICATION } from './agent-additions.ts';
 import { decideRecovery } from './agent-timing.ts';
 import { rejectingIn } from './agents-of.ts';
-import type { ProtocolView } from './guard.ts';
+import { whyLapsed, type ProtocolView } from './guard.ts';
 import { kindOf } from './kind-of.ts';
 import { needsRebase } from './needs-rebase.ts';
 import type { ProtocolCommandOf } from './protocol-command.ts';
@@ -19,15 +19,38 @@ export interface CommandGuard<Type extends GuardedCommand = GuardedCommand> {
 
 /** The commands whose conditions stand in a table. */
 export type GuardedCommand =
-  'select-agents' | 'add-agent' | 'invoke-agent' | 'merge-agent' | 'record-decision' | 'classify-scope';
+  | 'select-agents'
+  | 'add-agent'
+  | 'invoke-agent'
+  | 'merge-agent'
+  | 'record-decision'
+  | 'classify-scope'
+  | 'record-merge'
+  | 'land-task';
 
 /** What commands demand. */
 export type CommandGuards = { readonly [Type in GuardedCommand]: readonly CommandGuard<Type>[] };
 
+/** What lands was approved. */
+export const CHANGE_APPROVED = {
+  id: 'change-approved',
+  sentence: 'The task is in COMPLETE, and a person approved the change as it is now.',
+  find: (view: ProtocolView): string | null => {
+    const { state, checkpoints } = view.protocol;
+    const { approved } = checkpoints.change;
+    if (state !== 'COMPLETE' || approved === null)
+      return `${view.record.task_id} is in ${state}${approved === null ? ', and nobody approved its change' : ''}. A task lands in COMPLETE, after a person approved the change; next says what is missing.`;
+    const lapsed = whyLapsed(approved.covers, view);
+    return lapsed === null
+      ? null
+      : `${approved.by} approved the change; ${lapsed}. Put that back, or return to AWAITING_USER_APPROVAL because of approval-without-coverage and present the change again.`;
+  },
+};
+
 /** As many as the record holds. */
 const MAX_ADDITIONS = 50;
 
-/** What each command about agents demands, besides the state that it belongs to. */
+/** What commands about agents and about the main branch demand, besides the state that it belongs to. */
 export const COMMAND_GUARDS: CommandGuards = {
   'select-agents': [
     {
@@ -44,14 +67,6 @@ export const COMMAND_GUARDS: CommandGuards = {
     rolesLeft<'select-agents'>(({ agents }) => agents.map(nameOf)),
   ],
   'add-agent': [
-    {
-      id: 'keeps-rejections',
-      sentence: 'A reviewer that rejected stays a reviewer.',
-      find: ({ protocol }, { agent, kind }) =>
-        rejectingIn(protocol).some(([name]) => name === agent) && (kind ?? 'reviewer') !== 'reviewer'
-          ? `${agent} rejected the content, so it stays a reviewer. Fix the work, then let it decide again.`
-          : null,
-    },
     {
       id: 'outvotes-nobody',
       sentence: 'No reviewer joins while another rejects the content.',
@@ -206,6 +221,8 @@ export const COMMAND_GUARDS: CommandGuards = {
           : `${agent} says ${decision} with ${blocking} blocking and ${deferrable} deferrable items. Ask it again.`,
     },
   ],
+  'record-merge': [CHANGE_APPROVED],
+  'land-task': [CHANGE_APPROVED],
 };
 
 /** Everything that a command lacks. */

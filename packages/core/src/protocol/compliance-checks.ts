@@ -1,6 +1,5 @@
 import { isDone } from './agent-guards.ts';
 import { ADDITION_CHECKS, findImproperAdditions } from './agent-additions.ts';
-import { findUnderrated } from './find-underrated.ts';
 import { whyLapsed, type ProtocolView } from './guard.ts';
 import type { ProtocolSection, Violation } from './protocol-section.ts';
 import { agentsOf } from './agents-of.ts';
@@ -85,14 +84,6 @@ export const COMPLIANCE_CHECKS: readonly ComplianceCheck[] = [
         : [],
   },
   {
-    id: 'risk-raised',
-    sentence: 'The changes are no riskier than the classification; on a short path, only classified paths changed.',
-    find: (view) => {
-      const detail = isBehind(view.protocol, 'CLASSIFIED') ? findUnderrated(view) : null;
-      return detail === null ? [] : [{ detail, way_back: 'CLASSIFIED' }];
-    },
-  },
-  {
     id: 'coordinator-implemented',
     sentence: 'The coordinator writes no files in IMPLEMENTATION; agents do.',
     find: ({ protocol }) =>
@@ -172,7 +163,7 @@ export const COMPLIANCE_CHECKS: readonly ComplianceCheck[] = [
  * const by = { actor: 'ada', session: 'run-1' };
  * const { record } = await orThrow(createTaskProtocol({ tasks }).claim('TASK-1', by));
  * const env = { now: '2026-11-16T09:00:00.000Z', ...by, facts: { head: null } };
- * const facts = { other_tasks: [], open_dependencies: [], tree: null, content: null, coverage: {}, missing_artifacts: [], main_lock: null };
+ * const facts = { other_tasks: [], open_dependencies: [], tree: null, content: null, coverage: {}, missing_artifacts: [], main_lock: null, main: null };
  * const protocol = record.protocol;
  * const implemented = protocol && { ...protocol, coordinator_writes: ['src/login.ts'] };
  * implemented && findViolations({ record, protocol: implemented, env, facts }).map(({ check }) => check); // => ['coordinator-implemented']

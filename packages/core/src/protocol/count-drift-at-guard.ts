@@ -2,6 +2,7 @@ import { openTask } from '../commit/open-task.ts';
 import type { MutationOptions, TaskCommitter } from '../commit/task-committer.ts';
 import { countDrift } from '../delta/count-drift.ts';
 import { lookAtTree } from '../delta/look-at-tree.ts';
+import { ownTree } from '../delta/own-tree.ts';
 import { err, type Result } from '../result/result.ts';
 import type { FactPorts } from './gather-facts.ts';
 import type { ProtocolError } from './task-protocol.ts';
@@ -26,7 +27,9 @@ export async function countDriftAtGuard(
   const link = record.tree_chain.at(-1);
   const isAtWork = record.roles.some((role) => record.coordination[role]?.status === 'in_progress');
   if (link === undefined || isAtWork) return err(refused);
-  const look = await lookAtTree({ ...ports, worktree }, record, link, 'either');
+  const own = ownTree(worktree, record);
+  if (own.isErr()) return err(refused);
+  const look = await lookAtTree({ ...ports, worktree: own.value }, record, link, 'either');
   if (look.isOk() && look.value.verdict === 'drift') {
     await countDrift(ports.committer, look.value.report, look.value.head, options);
   }

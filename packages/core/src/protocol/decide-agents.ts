@@ -27,10 +27,14 @@ export const AGENT_DECISIONS: {
   ) => Decision;
 } = {
   'select-agents': decideSelection,
-  'record-worktree': ({ protocol }, { agent, worktree }) => {
+  'record-worktree': ({ protocol }, { agent, worktree, path }) => {
     if (agent !== null && !Object.hasOwn(protocol.agents, agent)) return rejectAgent(protocol, agent);
     const known = agent === null ? protocol.worktree : protocol.agents[agent]?.worktree;
-    return ok(known === worktree ? [] : [{ type: 'worktree-recorded', agent, worktree }]);
+    return ok(
+      known === worktree
+        ? []
+        : [{ type: 'worktree-recorded', agent, worktree, ...(path === undefined ? {} : { path }) }],
+    );
   },
   'invoke-agent': (view, command, machine) =>
     rejectState(view.protocol, command.type, INVOKABLE) ??

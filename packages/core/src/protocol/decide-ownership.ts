@@ -30,10 +30,20 @@ export function decideClaim(record: TaskRecord, command: ProtocolCommandOf<'clai
       type: 'task-claimed',
       owner: { session, actor: env.actor, fence: (record.protocol?.fence ?? 0) + 1, since: env.now },
       dependencies: command.dependencies,
-      worktree: command.worktree ?? record.protocol?.worktree ?? null,
+      ...claimedTree(record, command),
     },
     ...dismissRoles(record, session),
   ]);
+}
+
+/** Whoever claims a task goes on in the working tree it has: a claim from elsewhere must not make its work invisible. */
+function claimedTree(
+  { protocol }: TaskRecord,
+  { worktree, path }: ProtocolCommandOf<'claim-task'>,
+): { readonly worktree: string | null; readonly path?: string } {
+  const known = protocol?.worktree ?? null;
+  const where = known === null ? path : protocol?.worktree_path;
+  return { worktree: known ?? worktree, ...(where === undefined ? {} : { path: where }) };
 }
 
 /** Gives a task back, so that another session can claim it. */

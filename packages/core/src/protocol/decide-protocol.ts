@@ -7,8 +7,9 @@ import { findViolations } from './compliance-checks.ts';
 import { decideAddition } from './decide-addition.ts';
 import { decideAgentMerge } from './decide-agent-merge.ts';
 import { AGENT_DECISIONS } from './decide-agents.ts';
-import { decideAttestation, decideMerge } from './decide-attestation.ts';
+import { decideAttestation } from './decide-attestation.ts';
 import { decideApprove, decideChanges, decidePresent } from './decide-checkpoint.ts';
+import { decideLanded, decideMerge } from './decide-landing.ts';
 import { decideLockMain, decideUnlockMain } from './decide-main-lock.ts';
 import { decideClaim, decideRelease, decideTakeOver, unowned } from './decide-ownership.ts';
 import { REVIEW_DECISIONS } from './decide-review.ts';
@@ -18,7 +19,6 @@ import { MACHINE, type Machine } from './machine.ts';
 import type { ProtocolCommand, ProtocolCommandOf } from './protocol-command.ts';
 import { rejectState } from './reject-state.ts';
 import { statePath, VARIANTS } from './state-path.ts';
-import { voidApprovals } from './void-approvals.ts';
 
 type FreeCommand = ProtocolCommandOf<'claim-task' | 'take-over-task' | 'lock-main' | 'unlock-main'>;
 type OwnerCommand = Exclude<ProtocolCommand, FreeCommand>;
@@ -56,8 +56,7 @@ const OWNER_DECISIONS: {
       return reject('InvalidInput', [{ condition: '/variant', detail }]);
     }
     const risk = { ...said, variant, path: statePath(said.level, said.change_kind) };
-    const voided = voidApprovals(protocol, type, 'approvals');
-    return rejectState(protocol, type, ['INIT', 'CLASSIFIED']) ?? ok([{ type: 'task-classified', risk }, ...voided]);
+    return rejectState(protocol, type, ['INIT', 'CLASSIFIED']) ?? ok([{ type: 'task-classified', risk }]);
   },
   'record-plan': ({ protocol }, { type, plan }) =>
     rejectState(protocol, type, ['INIT', 'CLASSIFIED', 'REQUIREMENTS', 'SYNTHESIS']) ??
@@ -66,6 +65,7 @@ const OWNER_DECISIONS: {
   'record-activity': (_view, { activity, agent, paths, commit, note }) =>
     ok([{ type: 'activity-recorded', activity, agent, paths, commit, note }]),
   'record-merge': decideMerge,
+  'land-task': decideLanded,
   'present-checkpoint': decidePresent,
   'approve-checkpoint': decideApprove,
   'request-changes': decideChanges,

@@ -6,9 +6,7 @@ import { rejectUnknownContent, withRunning } from './decide-agents.ts';
 import type { ProtocolView } from './guard.ts';
 import type { Machine } from './machine.ts';
 import type { ProtocolCommandOf } from './protocol-command.ts';
-import type { ProtocolSection } from './protocol-section.ts';
 import { rejectState } from './reject-state.ts';
-import type { TaskState } from './task-state.ts';
 
 type ReviewCommand = ProtocolCommandOf<'record-decision' | 'estimate-effort' | 'classify-scope'>;
 
@@ -31,12 +29,6 @@ export const REVIEW_DECISIONS: {
   'classify-scope': decideScope,
 };
 
-/** Where the work is done, and behind it; on a short path that is SYNTHESIS. */
-function statesOfReview({ risk }: ProtocolSection): readonly TaskState[] {
-  const isShort = risk?.path.includes('IMPLEMENTATION') === false;
-  return isShort ? ['SYNTHESIS'] : ['IMPLEMENTATION', 'REVIEW', 'SCOPE_NEGOTIATION'];
-}
-
 function decideReview(
   view: ProtocolView,
   command: ProtocolCommandOf<'record-decision'>,
@@ -45,7 +37,7 @@ function decideReview(
   const { protocol, env, facts } = view;
   const { type, agent, verdict, note, fault, answer } = command;
   return (
-    rejectState(protocol, type, statesOfReview(protocol)) ??
+    rejectState(protocol, type, ['IMPLEMENTATION', 'REVIEW', 'SCOPE_NEGOTIATION']) ??
     withRunning(protocol, agent, () => {
       const unmet = unmetByCommand(commands['record-decision'], view, command);
       if (unmet.length > 0) return reject('Rejected', unmet);

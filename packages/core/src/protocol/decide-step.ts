@@ -5,7 +5,6 @@ import type { ProtocolView } from './guard.ts';
 import { findDriftInTheWay, findUnmet, nextForward, toUnmet, type Machine } from './machine.ts';
 import type { TaskState } from './task-state.ts';
 import type { Transition } from './transitions.ts';
-import { voidedByStep } from './void-approvals.ts';
 
 /** A step that somebody asks for. Without `to`, the first row of the trigger whose guards allow it. */
 export interface Step {
@@ -37,11 +36,10 @@ export function decideStep(view: ProtocolView, step: Step, machine: Machine): De
           plan: protocol.plan?.sha ?? null,
           content: facts.content,
           qa_log: protocol.qa?.log ?? null,
-          head: env.facts.head,
+          head: facts.tree?.head ?? env.facts.head,
         },
       },
     },
-    ...voidedByStep(protocol, row.trigger, row.to),
   ]);
 }
 

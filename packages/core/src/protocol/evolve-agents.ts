@@ -35,8 +35,8 @@ export const AGENT_EVOLUTIONS: {
     selected_agents: agents.map(({ name }) => name),
     agent_additions: [],
   }),
-  'worktree-recorded': (before, { agent, worktree }) =>
-    agent === null ? { ...before, worktree } : changeAgent(before, agent, { worktree }),
+  'worktree-recorded': (before, { agent, worktree, path }) =>
+    agent === null ? withTree(before, worktree, path) : changeAgent(before, agent, { worktree }),
   'agent-added': (before, { addition, kind, worktree }) => {
     const justification = excerpt(addition.justification, KEPT_BYTES.justification);
     const others = before.agent_additions.filter(({ agent }) => agent !== addition.agent);
@@ -152,4 +152,13 @@ function idle(at: string): Pick<ProtocolAgent, 'invoked_at' | 'updated_at'> {
 
 function remark(text: string | null): string | null {
   return text === null ? null : excerpt(text, KEPT_BYTES.remark);
+}
+
+/** The section with another working tree of the task. */
+export function withTree(
+  { worktree_path, ...before }: ProtocolSection,
+  worktree: string | null,
+  path: string | undefined,
+): ProtocolSection {
+  return { ...before, worktree, ...(path === undefined ? {} : { worktree_path: path }) };
 }

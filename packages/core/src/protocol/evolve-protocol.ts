@@ -2,7 +2,7 @@ import type { TaskEvent } from '../record/task-event.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import { isAtWork } from './agent-timing.ts';
 import { enterState } from './enter-state.ts';
-import { AGENT_EVOLUTIONS, changeAgent } from './evolve-agents.ts';
+import { AGENT_EVOLUTIONS, changeAgent, withTree } from './evolve-agents.ts';
 import { excerpt } from './excerpt.ts';
 import { newProtocolSection } from './new-protocol-section.ts';
 import type { ProtocolEvent } from './protocol-event.ts';
@@ -24,12 +24,11 @@ const EVOLUTIONS: {
     record: TaskRecord,
   ) => ProtocolSection;
 } = {
-  'task-claimed': (before, { owner, dependencies, worktree }) => ({
-    ...before,
+  'task-claimed': (before, { owner, dependencies, worktree, path }) => ({
+    ...withTree(before, worktree, path),
     owner,
     fence: owner.fence,
     dependencies,
-    worktree,
   }),
   'task-released': (before) => ({ ...before, owner: null }),
   'task-taken-over': (before, { owner }) => ({ ...before, owner, fence: owner.fence }),
@@ -51,23 +50,13 @@ const EVOLUTIONS: {
     return { ...before, coordinator_writes: [...new Set([...before.coordinator_writes, ...paths])].slice(0, 20) };
   },
   'merge-recorded': (before, { merge }) => ({ ...before, merge }),
+  'task-landed': (before, { merge }) => ({ ...before, merge }),
   'checkpoint-presented': (before, { checkpoint, presentation }) =>
     withCheckpoint(before, checkpoint, { presented: presentation }),
   'checkpoint-approved': (before, { checkpoint, approval }) =>
     withCheckpoint(before, checkpoint, { approved: approval }),
   'changes-requested': (before, { checkpoint }) =>
     withCheckpoint(before, checkpoint, { presented: null, approved: null }),
-  'approvals-voided': (before, { checkpoints, reviewers, attestations }) => {
-    const cleared = checkpoints.reduce(
-      (section, checkpoint) => withCheckpoint(section, checkpoint, { presented: null, approved: null }),
-      before,
-    );
-    const undecided = reviewers.reduce((section, name) => changeAgent(section, name, { decision: null }), cleared);
-    const kept = Object.entries(before.attestations).filter(
-      ([condition]) => !(attestations as string[]).includes(condition),
-    );
-    return { ...undecided, attestations: Object.fromEntries(kept) };
-  },
   'state-audited': (before, { audit }) => ({ ...before, audit }),
   'state-changed': (before, { transition }) => ({
     ...counted(enterState(before, transition.to, transition.trigger), 'transitions'),

@@ -14,6 +14,7 @@ export type ProtocolAction =
   | 'release-other-task'
   | 'record-worktree'
   | 'remove-worktree'
+  | 'go-to-tree'
   | 'classify'
   | 'select-agents'
   | 'record-plan'

@@ -1,4 +1,5 @@
 import { findBase } from '../delta/find-base.ts';
+import { ownTree, type Elsewhere } from '../delta/own-tree.ts';
 import { lookAtTree } from '../delta/look-at-tree.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { GitFailure, GitWorktree } from '../ports/git-worktree.ts';
@@ -18,8 +19,7 @@ export interface ContentLook {
   readonly tree: ProtocolFacts['tree'];
   /** Paths whose state is in no commit. */
   readonly uncommitted: ReadonlySet<string>;
-  /** Paths that commits changed since the base. */
-  readonly committed: readonly string[];
+  readonly main: ProtocolFacts['main'];
 }
 
 /** The content of a task now: what its working tree holds, or, where there is none, how often the record saw it change. */
@@ -27,10 +27,12 @@ export async function lookAtContent(
   ports: { readonly tasks: TaskStore; readonly worktree: GitWorktree | null; readonly clock: Clock },
   record: TaskRecord,
   protocol: ProtocolSection,
-): Promise<Result<ContentLook, GitFailure | StoreError>> {
-  const { worktree } = ports;
+): Promise<Result<ContentLook, GitFailure | StoreError | Elsewhere>> {
   // At CLEANUP the working tree is about to go, and nothing depends on it any more.
-  if (worktree === null || protocol.state === 'CLEANUP') return ok(recordedContent(protocol));
+  if (ports.worktree === null || protocol.state === 'CLEANUP') return ok(recordedContent(protocol));
+  const own = ownTree(ports.worktree, record);
+  if (own.isErr()) return err(own.error);
+  const worktree = own.value;
   const base = await findBase(worktree, record);
   if (base.isErr()) return err(base.error);
   const state = await worktree.observe({ base: base.value });
@@ -41,21 +43,20 @@ export async function lookAtContent(
   const link = record.tree_chain.at(-1);
   const look = link === undefined ? ok(null) : await lookAtTree({ ...ports, worktree }, record, link, 'either');
   if (look.isErr()) return err(look.error);
+  // Only there does anything depend on the main branch.
+  const main = protocol.state === 'COMPLETE' ? await worktree.mainBranch?.(head) : undefined;
+  if (main?.isErr() === true) return err(main.error);
   const uncommitted = new Set(againstHead.value.changed.map(({ path }) => path));
   const snapshot = look.value?.verdict ?? 'none';
-  // What is at HEAD as it was in the base was changed by no commit, whatever the working tree holds.
-  const edited = new Map(againstHead.value.changed.map(({ path, baseBlob }) => [path, baseBlob]));
-  const isOnlyEdited = (path: string, inBase: string | null): boolean =>
-    edited.has(path) && edited.get(path) === inBase;
   return ok({
     content: contentOf(changed),
     tree: { worktree: worktree.id, head, clean: uncommitted.size === 0, snapshot },
     uncommitted,
-    committed: changed.filter(({ path, baseBlob }) => !isOnlyEdited(path, baseBlob)).map(({ path }) => path),
+    main: main?.isOk() === true ? main.value : null,
   });
 }
 
 function recordedContent({ change_count }: ProtocolSection): ContentLook {
   const bytes = encodeUtf8(canonicalJson({ change_count }));
-  return { content: { sha: sha256Hex(bytes), bytes, files: [] }, tree: null, uncommitted: new Set(), committed: [] };
+  return { content: { sha: sha256Hex(bytes), bytes, files: [] }, tree: null, uncommitted: new Set(), main: null };
 }

@@ -106,18 +106,20 @@ describe('the whole machine', () => {
   }, 300_000);
 
   const short: Transition = { from: 'REVIEW', to: 'COMPLETE', trigger: 'advance', kind: 'forward', guards: [] };
+  const unguarded = { ...MACHINE.commands, 'record-merge': [] };
   const planted: readonly (readonly [string, Machine, RegExp])[] = [
     ['the plan approval at SYNTHESIS is not demanded', withoutGuard('plan-approved'), /without a plan/],
     ['the change approval is not demanded', withoutGuard('change-approved'), /COMPLETE without both approvals/],
     [
-      'REVIEW leads straight to COMPLETE',
-      { ...MACHINE, rows: [short, ...MACHINE.rows], common: { ...MACHINE.common, forward: [] } },
+      'REVIEW leads straight to COMPLETE, and a merge is recorded without a look at the approval',
+      { ...MACHINE, rows: [short, ...MACHINE.rows], common: { ...MACHINE.common, forward: [] }, commands: unguarded },
       /without both/,
     ],
     [
-      'COMPLETE does not look at compliance',
+      'COMPLETE does not look at compliance, nor the record of a merge at the approval',
       {
         ...MACHINE,
+        commands: unguarded,
         common: { ...MACHINE.common, forward: MACHINE.common.forward.filter(({ id }) => id !== 'compliant') },
       },
       /merged without both approvals/,

@@ -1,3 +1,4 @@
+import type { Elsewhere } from '../delta/own-tree.ts';
 import type { DecideEnv } from '../record/decide-env.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import { findViolations } from './compliance-checks.ts';
@@ -19,7 +20,8 @@ export interface NextAction {
 /**
  * What can be done next for a task, whatever happened to the session that worked on it: violations and their way back first, then what
  * keeps the task from its next state, or the step itself. Pure; pass the facts that `createTaskProtocol` gathers in `env.facts.protocol` to
- * have content verified, without them everything that was said about content counts as not verified.
+ * have content verified, without them everything that was said about content counts as not verified. `elsewhere` says that the tree of the
+ * task cannot be looked at from here: then going there comes first.
  *
  * @example
  * ```ts
@@ -29,7 +31,11 @@ export interface NextAction {
  * nextActions(null, env).map(({ action }) => action); // => ['init-context']
  * ```
  */
-export function nextActions(record: TaskRecord | null, env: DecideEnv): readonly NextAction[] {
+export function nextActions(
+  record: TaskRecord | null,
+  env: DecideEnv,
+  elsewhere: Elsewhere | null = null,
+): readonly NextAction[] {
   if (record === null)
     return [one('init-context', 'context-exists', 'There is no context for this task yet. Make it.')];
   if (record.completion !== null) return [];
@@ -39,6 +45,10 @@ export function nextActions(record: TaskRecord | null, env: DecideEnv): readonly
   if (owner.session !== env.session) {
     const detail = `${task_id} is owned by session ${owner.session}. Choose another task, or ask a person whether that session is gone; then take the task over.`;
     return [one('ask-to-take-over', 'owner', detail, owner.session)];
+  }
+  if (elsewhere !== null) {
+    const { path, worktree } = elsewhere.data;
+    return [one('go-to-tree', 'task-worktree', elsewhere.message, path ?? worktree)];
   }
   const view = viewOf(record, protocol, env);
   const drifted = findDriftInTheWay(view);

@@ -52,6 +52,7 @@ const COMMANDS: { readonly [Type in Command['type']]: Extract<CommandInput, { ty
   attest: { type: 'attest', condition: 'requirements-met', note: 'So it is.' },
   'record-activity': { type: 'record-activity', activity: 'tool-use', agent: UPDATER },
   'record-merge': { type: 'record-merge', commit: sha, fastForward: true },
+  'land-task': { type: 'land-task', commit: sha, branch: 'main', from: sha },
   'present-checkpoint': { type: 'present-checkpoint', checkpoint: 'plan' },
   'approve-checkpoint': { type: 'approve-checkpoint', checkpoint: 'plan', by: 'grace' },
   'request-changes': { type: 'request-changes', checkpoint: 'plan', by: 'grace', note: 'No.' },

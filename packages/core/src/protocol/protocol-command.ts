@@ -22,6 +22,7 @@ import {
   CheckpointSchema,
   MainLockSchema,
   PlanSchema,
+  ProtocolSectionSchema,
   RiskSchema,
 } from './protocol-section.ts';
 import { TaskStateSchema } from './task-state.ts';
@@ -32,6 +33,8 @@ export const protocolCommandSchemas = [
     type: z.literal('claim-task'),
     dependencies: z.array(z.string()).max(100).default([]),
     worktree: LabelSchema.nullable().default(null),
+    /** Where the working tree is on this host. */
+    path: ProtocolSectionSchema.shape.worktree_path,
   }),
   z.strictObject({ type: z.literal('release-task') }),
   z.strictObject({
@@ -60,6 +63,8 @@ export const protocolCommandSchemas = [
     agent: RoleNameSchema.nullable(),
     /** Which one it is; `null` once it is removed. */
     worktree: LabelSchema.nullable(),
+    /** Where it is on this host. */
+    path: ProtocolSectionSchema.shape.worktree_path,
   }),
   z.strictObject({ type: z.literal('record-plan'), plan: PlanSchema }),
   z.strictObject({
@@ -143,6 +148,13 @@ export const protocolCommandSchemas = [
     note: TextSchema.max(4000).default(''),
   }),
   z.strictObject({ type: z.literal('record-merge'), commit: GitObjectIdSchema, fastForward: z.boolean() }),
+  /** `land` moved the main branch, and records it. */
+  z.strictObject({
+    type: z.literal('land-task'),
+    commit: GitObjectIdSchema,
+    branch: LabelSchema,
+    from: GitObjectIdSchema,
+  }),
   z.strictObject({ type: z.literal('present-checkpoint'), checkpoint: CheckpointSchema }),
   z.strictObject({
     type: z.literal('approve-checkpoint'),

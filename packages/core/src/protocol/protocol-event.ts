@@ -42,6 +42,7 @@ export const protocolEventSchemas = [
     owner: OwnerSchema,
     dependencies: z.array(z.string()),
     worktree: LabelSchema.nullable(),
+    path: ProtocolSectionSchema.shape.worktree_path,
   }),
   z.strictObject({ type: z.literal('task-released'), session: LabelSchema }),
   z.strictObject({
@@ -60,6 +61,7 @@ export const protocolEventSchemas = [
     type: z.literal('worktree-recorded'),
     agent: RoleNameSchema.nullable(),
     worktree: LabelSchema.nullable(),
+    path: ProtocolSectionSchema.shape.worktree_path,
   }),
   z.strictObject({ type: z.literal('plan-recorded'), plan: PlanSchema }),
   z.strictObject({
@@ -144,6 +146,13 @@ export const protocolEventSchemas = [
   }),
   z.strictObject({ type: z.literal('merge-recorded'), merge: ProtocolSectionSchema.shape.merge.unwrap() }),
   z.strictObject({
+    type: z.literal('task-landed'),
+    merge: ProtocolSectionSchema.shape.merge.unwrap(),
+    branch: LabelSchema,
+    from: GitObjectIdSchema,
+    to: GitObjectIdSchema,
+  }),
+  z.strictObject({
     type: z.literal('checkpoint-presented'),
     checkpoint: CheckpointSchema,
     presentation: PresentationSchema,
@@ -154,15 +163,6 @@ export const protocolEventSchemas = [
     checkpoint: CheckpointSchema,
     by: LabelSchema,
     note: NoteSchema,
-  }),
-  z.strictObject({
-    type: z.literal('approvals-voided'),
-    /** What caused it: a step back, another classification, another brief. */
-    because: LabelSchema,
-    checkpoints: z.array(CheckpointSchema),
-    /** Reviewers whose approval is void; rejections stay. */
-    reviewers: z.array(RoleNameSchema),
-    attestations: z.array(AttestedConditionSchema),
   }),
   z.strictObject({ type: z.literal('state-audited'), audit: StateAuditSchema }),
   z.strictObject({ type: z.literal('state-changed'), transition: TransitionSchema }),

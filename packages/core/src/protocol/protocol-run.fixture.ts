@@ -97,6 +97,7 @@ export function commandsFor(
     case 'resolve-drift':
       return [{ type: 'resolve-drift', role: subject ?? '', note: 'It was me.', accepted: null }];
     case 'release-other-task':
+    case 'go-to-tree':
     case 'hand-off':
       throw new Error(`${action} does not occur here, on ${record?.task_id ?? 'nothing'}.`);
   }

@@ -122,8 +122,6 @@ export const RiskSchema = z.strictObject({
   method: z.enum(['pattern_match', 'keyword_trigger', 'manual_override']).optional(),
   triggers: z.array(TextSchema.max(200)).max(200).optional(),
   reasons: z.array(TextSchema.max(1000)).max(50),
-  /** Globs of what was judged; left out by who does not know, or when they are too many. */
-  paths: z.array(TextSchema.max(1000)).max(200).optional(),
   path: z.array(TaskStateSchema),
 });
 
@@ -150,6 +148,8 @@ export const ProtocolSectionSchema = z.strictObject({
   fence: count,
   dependencies: z.array(z.string()).max(100),
   worktree: LabelSchema.nullable(),
+  /** Where that working tree is on the host that recorded it; left out when nobody said. */
+  worktree_path: TextSchema.max(4096).optional(),
   risk: RiskSchema.nullable(),
   agents: z.record(RoleNameSchema, AgentSchema),
   /** Who was selected before the work began; everybody else is in `agent_additions`. */

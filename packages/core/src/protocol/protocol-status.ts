@@ -45,12 +45,13 @@ export async function readStatus(
   if (record === null) return ok(await readFinished(ports, taskId, revision));
   const isOpen = record.protocol !== null && record.completion === null;
   const gathered = isOpen ? await gatherFacts(ports, record, session) : ok({ facts: {} });
-  if (gathered.isErr()) return err(gathered.error);
+  const elsewhere = gathered.isErr() && gathered.error.code === 'Elsewhere' ? gathered.error : null;
+  if (gathered.isErr() && elsewhere === null) return err(gathered.error);
   const env: DecideEnv = {
     now: new Date(ports.clock.now()).toISOString(),
     actor: session ?? 'nobody',
     session,
-    facts: { head: null, ...gathered.value.facts },
+    facts: { head: null, ...(gathered.isOk() ? gathered.value.facts : {}) },
   };
   const view = viewOf(record, record.protocol ?? newProtocolSection(), env);
   const { audit, counts } = view.protocol;
@@ -59,9 +60,10 @@ export async function readStatus(
     owner: view.protocol.owner,
     checkpoints: { plan: judgePlan(view), change: judgeChange(view) },
     auditPending: isOpen && (audit?.entry !== counts.transitions || audit.verdict !== 'PASSED'),
-    violations: isOpen ? findViolations(view) : [],
+    // Where the tree of the task cannot be seen, nothing is held against it.
+    violations: isOpen && elsewhere === null ? findViolations(view) : [],
     agents: resumeAgents(view),
-    next: nextActions(record, env),
+    next: nextActions(record, env, elsewhere),
     record,
     revision,
     summary: record.completion?.summary.protocol ?? null,

@@ -32,7 +32,7 @@ export interface Resumption {
  * const by = { actor: 'ada', session: 'run-1' };
  * const { record } = await orThrow(createTaskProtocol({ tasks }).claim('TASK-1', by));
  * const env = { now: '2026-11-16T09:00:00.000Z', ...by, facts: { head: null } };
- * const facts = { other_tasks: [], open_dependencies: [], tree: null, content: null, coverage: {}, missing_artifacts: [], main_lock: null };
+ * const facts = { other_tasks: [], open_dependencies: [], tree: null, content: null, coverage: {}, missing_artifacts: [], main_lock: null, main: null };
  * const protocol = record.protocol;
  * protocol && resumeAgents({ record, protocol, env, facts }).decision; // => 'all-done'
  * ```

@@ -6,6 +6,10 @@ import { createRepository, type Repository } from '../delta/git-repository.fixtu
 import { sampleImmutable } from '../record/sample-task.fixture.ts';
 import { orThrow } from '../result/or-throw.ts';
 import type { NextAction } from './next-actions.ts';
+import { errAsync, okAsync } from '../result/result.ts';
+import { failure } from '../result/failure.ts';
+import type { LinkedTrees } from '../ports/linked-trees.ts';
+import type { TaskStore } from '../ports/task-store.ts';
 import { REVIEWER, UPDATER } from './protocol-run.fixture.ts';
 import type { AttestedCondition } from './protocol-section.ts';
 import type { SendableCommand } from './task-protocol.ts';
@@ -34,10 +38,11 @@ interface Desk {
   readonly repository: Repository;
 }
 
-async function open(): Promise<Desk> {
+async function open(trees?: LinkedTrees, wrap = (tasks: TaskStore): TaskStore => tasks): Promise<Desk> {
   repository = createRepository({ 'src/login/form.ts': 'old\n', 'README.md': 'hello\n' });
   const worktree = createGitWorktree({ directory: repository.directory });
-  const baton = createBaton({ tasks: createMemoryTaskStore(), worktree });
+  const tasks = wrap(createMemoryTaskStore());
+  const baton = createBaton({ tasks, worktree, ...(trees === undefined ? {} : { trees }) });
   const git = { head: repository.git('rev-parse', 'HEAD'), task_file_sha: null };
   await orThrow(baton.contexts.init(ID, { actor: 'ada', immutable: sampleImmutable, git }));
   return { baton, repository, worktree: worktree.id };
@@ -119,6 +124,7 @@ async function perform(desk: Desk, { action, subject, condition }: NextAction): 
       return void (await orThrow(baton.contexts.complete(ID, owner)));
     case 'init-context':
     case 'ask-to-take-over':
+    case 'go-to-tree':
     case 'release-other-task':
     case 'resolve-drift':
     case 'estimate-effort':
@@ -205,5 +211,96 @@ describe('createTaskProtocol in a real repository', () => {
     const log = '> npm test\nPASS everything\n';
     await orThrow(desk.baton.contexts.recordQa(ID, { ...owner, role: UPDATER, log, command: 'npm test', exitCode: 0 }));
     expect(await unmet()).toEqual([]);
+  }, 60_000);
+});
+
+describe('land', () => {
+  /** Linked trees that only move main, and note what they were asked for. */
+  function movingTrees() {
+    const asked: Parameters<LinkedTrees['fastForwardMain']>[0][] = [];
+    const trees = {
+      fastForwardMain: (given) => {
+        asked.push(given);
+        const { commit } = given.approved;
+        return okAsync({ branch: 'main', from: '0'.repeat(40), to: commit });
+      },
+    } as Partial<LinkedTrees> as LinkedTrees;
+    return { asked, trees };
+  }
+
+  const toComplete = (desk: Desk) => work(desk, ({ action }, state) => state === 'COMPLETE' && action === 'merge');
+
+  test('moves main to the approved commit with its files, records it, and is answered again', async () => {
+    const { asked, trees } = movingTrees();
+    const desk = await open(trees);
+    const { protocol, contexts } = desk.baton;
+    expect((await protocol.land(ID, owner))._unsafeUnwrapErr().code).toBe('NotOwner');
+    await toComplete(desk);
+    const to = desk.repository.git('rev-parse', 'HEAD');
+    const landed = await orThrow(protocol.land(ID, owner));
+    expect(landed).toEqual({ branch: 'main', from: '0'.repeat(40), to });
+    expect(asked).toMatchObject([
+      {
+        taskId: ID,
+        session: 'run-1',
+        approved: { commit: to, files: [{ path: 'src/login/form.ts', mode: '100644' }] },
+      },
+    ]);
+    const { entries } = await orThrow(contexts.audit(ID));
+    expect(entries.at(-1)).toMatchObject({
+      actor: 'ada',
+      event: { type: 'task-landed', branch: 'main', from: '0'.repeat(40), to, merge: { commit: to } },
+    });
+    expect(await orThrow(protocol.land(ID, owner))).toEqual({ branch: null, from: to, to });
+    expect(asked).toHaveLength(1);
+    expect(await orThrow(protocol.mainLock.read())).toBeNull();
+    await work(desk, (_, state) => state === 'CLEANUP');
+    expect(await orThrow(protocol.land(ID, owner))).toEqual({ branch: null, from: to, to });
+  }, 60_000);
+
+  test('says so when main moved and the record could not be written; the same call finishes it', async () => {
+    const { asked, trees } = movingTrees();
+    let isBroken = false;
+    const desk = await open(trees, (tasks) => ({
+      ...tasks,
+      commit: (given) =>
+        isBroken && given.audit.some((entry) => entry.includes('task-landed'))
+          ? errAsync(failure('StorageFailure', 'The disk is full.', { reason: 'disk-full' } as never))
+          : tasks.commit(given),
+    }));
+    const { protocol } = desk.baton;
+    await toComplete(desk);
+    isBroken = true;
+    const to = desk.repository.git('rev-parse', 'HEAD');
+    const failed = (await protocol.land(ID, owner))._unsafeUnwrapErr();
+    expect(failed.code).toBe('StorageFailure');
+    expect(failed.message).toMatch(
+      new RegExp(`^main moved from 0+ to ${to}, but .* could not be recorded: The disk is full`),
+    );
+    expect(await orThrow(protocol.mainLock.read())).toBeNull();
+    isBroken = false;
+    expect(await orThrow(protocol.land(ID, owner))).toMatchObject({ to });
+    expect(asked).toHaveLength(2);
+    expect((await orThrow(protocol.status(ID, owner))).record?.protocol?.merge?.commit).toBe(to);
+  }, 60_000);
+
+  test('refuses without linked trees, under the lock of another session, and what was edited since', async () => {
+    const alone = await open();
+    await toComplete(alone);
+    expect((await alone.baton.protocol.land(ID, owner))._unsafeUnwrapErr().code).toBe('InvalidInput');
+    repository?.remove();
+    const { asked, trees } = movingTrees();
+    const desk = await open(trees);
+    const { protocol } = desk.baton;
+    await toComplete(desk);
+    await orThrow(protocol.mainLock.acquire({ actor: 'bob', session: 'run-2', operation: 'git-operation' }));
+    expect((await protocol.land(ID, owner))._unsafeUnwrapErr().code).toBe('NotOwner');
+    await orThrow(protocol.mainLock.release({ actor: 'bob', session: 'run-2' }));
+    desk.repository.write('README.md', 'not committed\n');
+    const dirty = (await protocol.land(ID, owner))._unsafeUnwrapErr();
+    expect(dirty).toMatchObject({ code: 'Rejected', data: { unmet: [{ condition: 'everything-committed' }] } });
+    desk.repository.git('commit', '--quiet', '--all', '--message', 'More');
+    expect((await protocol.land(ID, owner))._unsafeUnwrapErr().code).toBe('StaleApproval');
+    expect(asked).toEqual([]);
   }, 60_000);
 });

@@ -9,13 +9,16 @@ import {
 import { observeHead } from '../context/observe-head.ts';
 import { systemClock, type Clock } from '../ports/clock.ts';
 import type { GitWorktree } from '../ports/git-worktree.ts';
+import type { LinkedTrees } from '../ports/linked-trees.ts';
 import type { TaskStore } from '../ports/task-store.ts';
 import { rejection, type Rejection } from '../record/rejection.ts';
+import type { Failure } from '../result/failure.ts';
 import { errAsync, ResultAsync, type Result } from '../result/result.ts';
 import { isSendable, notSendable, notText, toReport, type CommandWithMethod } from './accept-document.ts';
 import { countDriftAtGuard } from './count-drift-at-guard.ts';
 import { cutText } from './excerpt.ts';
-import { gatherFor, type FactError, type RiskRulesSource } from './gather-facts.ts';
+import { gatherFor, type FactError } from './gather-facts.ts';
+import { landTask, type Landing } from './land-task.ts';
 import { createMainLock, type MainLockKeeper } from './main-lock.ts';
 import type { NextAction } from './next-actions.ts';
 import type { MalformedDecision, ReviewDecision, ScopeDecision } from './parse-decision.ts';
@@ -35,8 +38,6 @@ const MAX_NOTE = 4000;
 
 /** How the protocol behaves. */
 export interface ProtocolPolicy extends CommitPolicy {
-  /** Where the repository's own risk rules come from. Every step judges what changed by them. Defaults to the built-in rules. */
-  readonly riskRules?: RiskRulesSource;
   /**
    * Reads the words of an approval; with it, `approve` refuses a `message` that does not approve. `detectApproval` of
    * `@batonkit/core/protocol` is made for this; it is not built in because it is large.
@@ -135,6 +136,13 @@ export interface TaskProtocol {
     options: ProtocolOptions & { readonly checkpoint: Checkpoint; readonly by?: string; readonly note: string },
   ): ResultAsync<TaskContext, ProtocolError>;
 
+  /**
+   * Moves the main branch forward to exactly what was approved, and records it: the one way to land a task. Fails with `NotOwner`; with
+   * `NotApproved` unless the task is in COMPLETE and its change was approved; with `StaleApproval` when the head of its branch is not what was
+   * approved; with `Elsewhere`, `Rejected` or `DriftUnresolved`; then nothing has moved. Repeating it is answered. Needs `trees`.
+   */
+  land(taskId: string, options: ProtocolOptions): ResultAsync<Landing, Failure>;
+
   /** Audits the state the task is in. The verdict is recorded; nothing else changes. */
   audit(taskId: string, options: ProtocolOptions): ResultAsync<AuditedTask, ProtocolError>;
 
@@ -176,13 +184,16 @@ export interface TaskProtocol {
 export function createTaskProtocol(given: {
   readonly tasks: TaskStore;
   readonly worktree?: GitWorktree;
+  /** What moves the main branch, for `land`. */
+  readonly trees?: LinkedTrees;
   readonly clock?: Clock;
   readonly policy?: ProtocolPolicy;
 }): TaskProtocol {
-  const { tasks, worktree = null, clock = systemClock, policy = {} } = given;
+  const { tasks, worktree = null, trees = null, clock = systemClock, policy = {} } = given;
   const readHead = async (): Promise<string | null> => (await observeHead(worktree)).head ?? null;
   const committer = createTaskCommitter({ tasks, clock, policy, readHead });
-  const ports = { tasks, worktree, clock, committer, riskRules: policy.riskRules };
+  const ports = { tasks, worktree, clock, committer };
+  const mainLock = createMainLock({ tasks, committer });
 
   const commit = (
     taskId: string,
@@ -204,8 +215,11 @@ export function createTaskProtocol(given: {
     readTask(tasks, taskId).andThen((state) => new ResultAsync(readStatus(ports, taskId, state, session)));
 
   return {
-    claim: (taskId, { dependencies = [], worktree: named, ...options }) =>
-      commit(taskId, { type: 'claim-task', dependencies, worktree: named ?? worktree?.id ?? null }, options),
+    claim: (taskId, { dependencies = [], worktree: named, ...options }) => {
+      const path = named === undefined ? worktree?.path : undefined;
+      const tree = { worktree: named ?? worktree?.id ?? null, ...(path === undefined ? {} : { path }) };
+      return commit(taskId, { type: 'claim-task', dependencies, ...tree }, options);
+    },
     release: (taskId, options) => commit(taskId, { type: 'release-task' }, options),
     takeOver: (taskId, { confirmedBy, reason, ...options }) =>
       commit(taskId, { type: 'take-over-task', confirmedBy, reason }, options),
@@ -256,7 +270,8 @@ export function createTaskProtocol(given: {
       }),
     status: (taskId, { session = null } = {}) => status(taskId, session),
     next: (taskId, { session = null } = {}) => status(taskId, session).map(({ next }) => next),
-    mainLock: createMainLock({ tasks, committer }),
+    land: (taskId, options) => new ResultAsync(landTask({ ...ports, trees, mainLock, commit }, taskId, options)),
+    mainLock,
   };
 }
 

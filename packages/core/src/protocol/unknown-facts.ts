@@ -9,4 +9,5 @@ export const UNKNOWN_FACTS: ProtocolFacts = {
   coverage: {},
   missing_artifacts: [],
   main_lock: null,
+  main: null,
 };

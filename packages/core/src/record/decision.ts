@@ -11,6 +11,8 @@ export type DecideError = Rejection<
   | 'ContextNotFound'
   | 'DriftUnresolved'
   | 'NotOwner'
+  | 'NotApproved'
+  | 'StaleApproval'
   | 'UnsupportedVersion'
   | 'SchemaViolation'
   | 'ImmutableTampered'

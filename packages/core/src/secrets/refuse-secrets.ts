@@ -2,7 +2,7 @@ import { err, ok, ResultAsync } from '../result/result.ts';
 import type { SecretScanner } from './create-secret-scanner.ts';
 import { secretFound, type SecretFound } from './secret-found.ts';
 
-/** The scanner that was given, or the built-in one, which is loaded with the first write. */
+/** The scanner that was given, or the built-in one. That is a sixth of core, so it is loaded with the first write. */
 export async function scannerOr(given: SecretScanner | undefined): Promise<SecretScanner> {
   return given ?? (await import('./scan-for-secrets.ts')).scanForSecrets;
 }

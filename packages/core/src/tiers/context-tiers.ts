@@ -8,6 +8,7 @@ import { scanForSecrets } from '../secrets/scan-for-secrets.ts';
 import { createGuard } from '../guard/create-guard.ts';
 import {
   DEFAULT_GUARD_POLICY,
+  extendGuardPolicy,
   type GuardFacts,
   type GuardPolicy,
   type GuardVerdict,
@@ -119,7 +120,7 @@ const NOWHERE = '/.batonkit-workspace';
 export function makeContextTiers(given: ContextTiersOptions): ContextTiers {
   const { files, clock = systemClock, countTokens = estimateTokens, scanSecrets: scan = scanForSecrets } = given;
   const ports: TierPorts = { files, clock, countTokens, scan, layout: { ...DEFAULT_TIER_LAYOUT, ...given.layout } };
-  const policy = { ...DEFAULT_GUARD_POLICY, ...given.policy };
+  const policy = extendGuardPolicy(DEFAULT_GUARD_POLICY, given.policy ?? {});
   const guarded = createGuard({ files, clock, policy, logPath: ports.layout.guardLog, scanSecrets: scan });
   return {
     load: (options = {}) => new ResultAsync(loadTiers(ports, options)),

@@ -9,7 +9,7 @@ const write = (path: string) => ({ tool: 'Write', input: { file_path: path } });
 
 test('a forbidden write is blocked and logged, an allowed one is not logged', async () => {
   const files = createMemoryWorkspaceFiles();
-  const tiers = createContextTiers({ files, clock: clock() });
+  const tiers = createContextTiers({ files, clock: clock(), policy: { profile: 'planning' } });
   expect((await orThrow(tiers.guard(write('docs/tracks/a/PLAN.md')))).decision).toBe('allow');
   expect(await textOf(files, 'artifacts/guard.log')).toBe(null);
   for (const path of ['src/a.ts', 'docs/../src/a.ts', '/etc/passwd', 'docs/../../x', '/.batonkit-workspace/../etc/x']) {
@@ -18,6 +18,18 @@ test('a forbidden write is blocked and logged, an allowed one is not logged', as
   const log = (await textOf(files, 'artifacts/guard.log'))?.trimEnd().split('\n') ?? [];
   expect(log).toHaveLength(5);
   expect(JSON.parse(log[0] ?? '')).toMatchObject({ time: '2026-11-16T09:00:00.000Z', decision: 'deny', tool: 'Write' });
+});
+
+test('by default the repository may be written, and evidence may not', async () => {
+  const tiers = createContextTiers({ files: createMemoryWorkspaceFiles(), clock: clock() });
+  const decide = async (path: string) => (await orThrow(tiers.guard(write(path)))).decision;
+  expect(await decide('src/a.ts')).toBe('allow');
+  for (const path of [
+    ...['artifacts/guard.log', 'artifacts/sessions/s1/work_log.md', 'artifacts/checkpoints/a/latest.json'],
+    ...['docs/tracks/a/DECISIONS.md', 'docs/context/GUARDRAILS.md', 'batonkit.config.json', '.claude/settings.json'],
+    ...['.git/config', '.agent-output/x', 'Artifacts/Guard.log'],
+  ])
+    expect([path, await decide(path)]).toEqual([path, 'deny']);
 });
 
 test('policy and facts can be given; facts of a call win', async () => {

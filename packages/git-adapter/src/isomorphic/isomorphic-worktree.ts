@@ -1,6 +1,7 @@
 import nodeFs from 'node:fs';
 import { type GitFailure, ResultAsync, type SnapshotElsewhere } from '@batonkit/core';
 import type { EngineWorktree } from '../engine-worktree.ts';
+import { findSibling } from '../find-sibling.ts';
 import { snapshotElsewhere, toFailure, toGitFailure } from '../git-problem.ts';
 import type { ObjectReader } from '../git-object.ts';
 import { findInTree } from '../git-tree.ts';
@@ -12,6 +13,7 @@ import { captureTree } from './capture-tree.ts';
 import { diffTrees } from './diff-trees.ts';
 import { formatStatus } from './format-status.ts';
 import { look, type Look, readIndex } from './look.ts';
+import { lookAtMain } from './look-at-main.ts';
 import { type LooseStore, openLooseStore } from './loose-store.ts';
 import { materializeTree } from './materialize-tree.ts';
 import { type KnownObjects, openObjectReader } from './object-reader.ts';
@@ -102,12 +104,20 @@ export function createIsomorphicWorktree({
   return {
     id: worktreeId(root),
     engine: ISOMORPHIC_ENGINE,
+    ...(where.isHost && { path: root }),
     get fidelity() {
       return fidelityReasons().length === 0 ? 'exact' : 'reduced';
     },
     get fidelityReasons() {
       return fidelityReasons();
     },
+    sibling: (id) => {
+      const sibling = findSibling(root, id, fs);
+      if (sibling === null) return null;
+      const same = { fs, exclusive, ...(home !== undefined && { home }), ...(storage !== undefined && { storage }) };
+      return createIsomorphicWorktree({ directory: sibling, ...same });
+    },
+    mainBranch: (commit) => run(({ repository, reader }) => lookAtMain(repository, reader, commit)),
     head: () => run(({ repository }) => Promise.resolve(readHead(repository))),
     listFiles: () =>
       run(async ({ repository, reader }) => {

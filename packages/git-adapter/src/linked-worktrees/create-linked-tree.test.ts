@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { orThrow } from '@batonkit/core';
 import { describe, expect, test } from 'vitest';
 import { createLinkedWorktrees } from './create-linked-worktrees.ts';
-import { heldMainLock, HOLDER, seeAll, seeTree, TASK, unmetOf, useScenes } from './linked-trees.fixture.ts';
+import { landing, seeAll, seeTree, TASK, unmetOf, useScenes } from './linked-trees.fixture.ts';
 
 const scene = useScenes();
 
@@ -100,7 +100,7 @@ describe('create and list', () => {
     const merged = await orThrow(trees.merge({ taskId: 'TASK-2', agent: 'one' }));
     expect(repository.git('rev-parse', 'refs/heads/baton/TASK-2/task')).toBe(merged.head);
     expect(await orThrow(trees.contributors({ taskId: 'TASK-2' }))).toMatchObject([{ agent: 'one' }]);
-    await orThrow(trees.fastForwardMain({ taskId: 'TASK-2', session: HOLDER, mainLock: heldMainLock }));
+    await orThrow(trees.fastForwardMain(landing(repository, 'TASK-2')));
     expect(repository.git('rev-parse', 'refs/heads/main')).toBe(merged.head);
   });
 
@@ -145,7 +145,7 @@ describe('create and list', () => {
     tree.write('c.txt', 'c\n');
     tree.git('add', '-A');
     tree.git('commit', '-q', '-m', 'c');
-    const merged = await orThrow(inBare.fastForwardMain({ taskId: TASK, session: HOLDER, mainLock: heldMainLock }));
+    const merged = await orThrow(inBare.fastForwardMain(landing(repository, TASK, bare)));
     expect(repository.gitIn({ cwd: bare }, 'rev-parse', 'main')).toBe(merged.to);
   });
 });

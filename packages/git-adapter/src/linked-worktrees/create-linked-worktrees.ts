@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { MAIN_LOCK_TASK, type MainLockKeeper, ResultAsync } from '@batonkit/core';
+import { MAIN_LOCK_TASK, ResultAsync } from '@batonkit/core';
 import type { AroundStep } from '../around-step.ts';
 import { createLinkedTree } from './create-linked-tree.ts';
-import { fastForwardMain, type MainMerge } from './fast-forward-main.ts';
+import { fastForwardMain, type MainMerge, type MainMergeOptions } from './fast-forward-main.ts';
 import { type LinkedName, requireName } from './linked-name.ts';
 import { type LinkedWorktreeError, toLinkedFailure } from './linked-problem.ts';
 import { type LinkedRepository, openLinkedRepository } from './linked-repository.ts';
@@ -60,14 +60,11 @@ export interface LinkedWorktrees {
   refresh(target: Required<LinkedTarget>): ResultAsync<BranchMerge, LinkedWorktreeError>;
 
   /**
-   * Moves the main branch, and the files of the working tree that has it, forward to the branch of the task. Fails with `NotOwner` unless `session`
-   * holds the lock of the main working tree. Local edits stay; one that would be overwritten is in the way.
+   * Moves the main branch, and the files of the working tree that has it, forward to the branch of the task; `protocol.land` calls it. Fails
+   * with `NotOwner` unless `session` holds the lock of the main working tree, and with `StaleApproval` unless the branch is at the approved
+   * commit and brings nothing but the approved files. Local edits stay; one that would be overwritten is in the way.
    */
-  fastForwardMain(options: {
-    readonly taskId: string;
-    readonly session: string;
-    readonly mainLock: Pick<MainLockKeeper, 'read'>;
-  }): ResultAsync<MainMerge, LinkedWorktreeError>;
+  fastForwardMain(options: MainMergeOptions): ResultAsync<MainMerge, LinkedWorktreeError>;
 
   /**
    * Removes a tree and its branch. Refused while there are uncommitted, untracked, stashed or unmerged changes, anything half done, a lock

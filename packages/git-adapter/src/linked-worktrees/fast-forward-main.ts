@@ -1,6 +1,7 @@
-import { failure, type MainLockKeeper } from '@batonkit/core';
-import { findMain } from './find-main.ts';
-import { branchOf } from './linked-name.ts';
+import { type ContentFile, failure, type MainLockKeeper } from '@batonkit/core';
+import { findMain, type MainBranch } from './find-main.ts';
+import { findUnapproved } from './find-unapproved.ts';
+import { branchOf, nameOfBranch } from './linked-name.ts';
 import { inTheWay, LinkedProblem } from './linked-problem.ts';
 import { findBranch, isMerged, type LinkedRepository } from './linked-repository.ts';
 import { moveBranch } from './move-branch.ts';
@@ -14,23 +15,67 @@ export interface MainMerge {
   readonly to: string;
 }
 
-/** Moves the main branch, and the files of the working tree that has it, forward to the branch of a task. */
+/** What moves the main branch, and on whose word. */
+export interface MainMergeOptions {
+  readonly taskId: string;
+  readonly session: string;
+  readonly mainLock: Pick<MainLockKeeper, 'read'>;
+  /** What a person approved: the head of the task's branch, and every file that it changes with mode and SHA-256 as checked out. */
+  readonly approved: { readonly commit: string; readonly files: readonly ContentFile[] };
+}
+
+/** Moves the main branch, and the files of the working tree that has it, forward to the approved head of a task's branch. */
 export async function fastForwardMain(
   locked: Locked,
-  {
-    taskId,
-    session,
-    mainLock,
-  }: { readonly taskId: string; readonly session: string; readonly mainLock: Pick<MainLockKeeper, 'read'> },
+  { taskId, session, mainLock, approved }: MainMergeOptions,
 ): Promise<MainMerge> {
   const { repository } = locked;
   await requireMainLock(mainLock, session);
   const main = await findMain(repository);
-  const to = await requireForward(repository, taskId, main);
+  if (nameOfBranch(main.branch) !== null) {
+    const detail = `The main working tree has ${main.branch} checked out, the branch of a task. Check out the main branch there.`;
+    throw inTheWay([{ condition: 'main-branch', detail }]);
+  }
+  const { to, isThere } = await requireForward(repository, taskId, main);
+  await requireApproved(repository, taskId, { main, to, isThere, approved });
+  // A second call after the first one had done it, and perhaps others landed since.
+  if (isThere) return { branch: main.branch, from: to, to };
   const move = { branch: main.branch, from: main.commit, to };
   if (main.path === null) await setBranch(repository, move);
   else await moveBranch(locked, { ...move, path: main.path });
   return move;
+}
+
+/** Callers without types may leave the approval out. */
+async function requireApproved(
+  repository: LinkedRepository,
+  taskId: string,
+  {
+    main,
+    to,
+    isThere,
+    approved,
+  }: Pick<Partial<MainMergeOptions>, 'approved'> & {
+    readonly main: MainBranch;
+    readonly to: string;
+    readonly isThere: boolean;
+  },
+): Promise<void> {
+  const branch = branchOf({ taskId, agent: null });
+  if (approved === undefined) {
+    const detail = `${main.branch} moves only to what a person approved. Land ${taskId} with protocol.land, which knows what that is.`;
+    throw new LinkedProblem(failure('NotApproved', detail, { unmet: [{ condition: 'change-approved', detail }] }));
+  }
+  const stale = (detail: string): LinkedProblem =>
+    new LinkedProblem(failure('StaleApproval', detail, { unmet: [{ condition: 'change-approved', detail }] }));
+  const nothing = `${main.branch} was not moved.`;
+  if (to !== approved.commit) {
+    throw stale(`${approved.commit} was approved, but ${branch} is at ${to}. ${nothing} Present the change again.`);
+  }
+  const files = isThere ? [] : await findUnapproved(repository, { taskId, from: main.commit, to }, approved.files);
+  if (files.length === 0) return;
+  const named = `${files.slice(0, 10).join(', ')}${files.length > 10 ? ' ...' : ''}`;
+  throw stale(`${branch} would bring to ${main.branch} what was not approved: ${named}. ${nothing} Present it first.`);
 }
 
 async function requireMainLock(mainLock: Pick<MainLockKeeper, 'read'>, session: string): Promise<void> {
@@ -48,17 +93,16 @@ async function requireMainLock(mainLock: Pick<MainLockKeeper, 'read'>, session: 
 async function requireForward(
   repository: LinkedRepository,
   taskId: string,
-  main: { readonly branch: string; readonly commit: string },
-): Promise<string> {
+  main: MainBranch,
+): Promise<{ readonly to: string; readonly isThere: boolean }> {
   const branch = branchOf({ taskId, agent: null });
   const commit = await findBranch(repository, branch);
   if (commit === null) {
     const detail = `${taskId} has no branch ${branch}, so nothing was merged. If its work reached ${main.branch} in another way, send lock-main, record-merge with the commit, and unlock-main.`;
     throw inTheWay([{ condition: 'task-worktree', detail }]);
   }
-  if (await isMerged(repository, main.commit, commit)) return commit;
-  // A second call after the first one had done it, and perhaps others merged since.
-  if (await isMerged(repository, commit, main.commit)) return main.commit;
+  if (await isMerged(repository, commit, main.commit)) return { to: commit, isThere: true };
+  if (await isMerged(repository, main.commit, commit)) return { to: commit, isThere: false };
   const detail = `${main.branch} moved since ${taskId} began, so ${branch} does not fast-forward. Rebase the task on it, then validate and review it again.`;
   throw inTheWay([{ condition: 'fast-forward', detail }]);
 }

@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { createLinkedWorktrees, type LinkedWorktrees } from './create-linked-worktrees.ts';
 import type { LinkedWorktreeError } from './linked-problem.ts';
-import { heldMainLock, HOLDER, MAIN_TREE, type Scene, setScene, TASK } from './linked-trees.fixture.ts';
+import { landing, MAIN_TREE, type Scene, setScene, TASK } from './linked-trees.fixture.ts';
 
 /** A process that has ended. */
 const dead = spawnSync('true').pid;
@@ -141,7 +141,7 @@ describe('a process that dies at any step', () => {
 
       await killAtEveryStep(
         scene,
-        (trees) => trees.fastForwardMain({ taskId: TASK, session: HOLDER, mainLock: heldMainLock }),
+        (trees) => trees.fastForwardMain(landing(scene.repository)),
         (turn) => void commit(null, { 'main.txt': content(turn) }),
         () => expect(at(MAIN_TREE).git('rev-parse', 'HEAD')).toBe(at(null).git('rev-parse', 'HEAD')),
       );

@@ -24,6 +24,8 @@ export type LinkedWorktreeError =
   /** Lists everything that is in the way. */
   | Rejection<'Rejected'>
   | Rejection<'NotOwner'>
+  | Rejection<'NotApproved'>
+  | Rejection<'StaleApproval'>
   | MergeConflict
   | Failure<'LockTimeout', { readonly id: string; readonly waitedMs: number }>;
 

@@ -1,9 +1,12 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MainLock, okAsync, orThrow, type ResultAsync } from '@batonkit/core';
 import { afterEach } from 'vitest';
 import { ScratchRepository } from '../native/scratch-repository.fixture.ts';
 import { createLinkedWorktrees, type LinkedWorktrees, type LinkedWorktreesOptions } from './create-linked-worktrees.ts';
+import type { MainMergeOptions } from './fast-forward-main.ts';
 import type { LinkedWorktreeError } from './linked-problem.ts';
 import type { LinkedTree } from './list-linked-trees.ts';
 
@@ -70,6 +73,21 @@ export const heldMainLock = {
       operation: 'git-operation',
     }),
 };
+
+/** What lands the task of a scene as it is now, all of it approved. */
+export function landing(repository: ScratchRepository, taskId = TASK, cwd = repository.root): MainMergeOptions {
+  const git = (...args: string[]): string => repository.gitIn({ cwd }, ...args);
+  const branch = `refs/heads/baton/${taskId}/task`;
+  const names = git('diff', '--name-only', '--no-renames', '-z', `HEAD...${branch}`).split('\0').filter(Boolean);
+  const files = names.map((path) => {
+    const mode = git('ls-tree', branch, '--', path).split(' ')[0];
+    if (mode === undefined || mode === '') return { path, mode: null, sha256: null };
+    const bytes = spawnSync('git', ['cat-file', 'blob', `${branch}:${path}`], { cwd }).stdout;
+    return { path, mode, sha256: createHash('sha256').update(bytes).digest('hex') };
+  });
+  const approved = { commit: git('rev-parse', branch), files };
+  return { taskId, session: HOLDER, mainLock: heldMainLock, approved };
+}
 
 /** Everything that a person or git could see of a working tree: branch, commits, index with its flags, files, status. */
 export function seeTree(tree: ScratchRepository): unknown {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { okAsync, orThrow } from '@batonkit/core';
 import { describe, expect, test } from 'vitest';
-import { heldMainLock, HOLDER, seeAll, TASK, unmetOf, useScenes } from './linked-trees.fixture.ts';
+import { heldMainLock, landing, seeAll, TASK, unmetOf, useScenes } from './linked-trees.fixture.ts';
 
 const scene = useScenes();
 
@@ -137,7 +137,7 @@ describe('merge', () => {
       repository.git('config', ...setting);
     await orThrow(trees.merge({ taskId: TASK, agent: 'one' }));
     await orThrow(trees.create({ taskId: TASK, agent: 'three' }));
-    await orThrow(trees.fastForwardMain({ taskId: TASK, session: HOLDER, mainLock: heldMainLock }));
+    await orThrow(trees.fastForwardMain(landing(repository)));
     await orThrow(trees.remove({ taskId: TASK, agent: 'one' }));
     expect(existsSync(ran)).toBe(false);
     expect(at(null).git('cat-file', 'commit', 'HEAD')).not.toMatch(/gpgsig/);
@@ -155,10 +155,10 @@ describe('the main branch', () => {
     const other = { read: () => heldMainLock.read().map((lock) => ({ ...lock!, session: 'run-2' })) };
     const free = { read: () => okAsync(null) };
     for (const mainLock of [other, free]) {
-      const refused = await trees.fastForwardMain({ taskId: TASK, session: HOLDER, mainLock });
+      const refused = await trees.fastForwardMain({ ...landing(repository), mainLock });
       expect(refused.isErr() && refused.error.code).toBe('NotOwner');
     }
-    const moved = await orThrow(trees.fastForwardMain({ taskId: TASK, session: HOLDER, mainLock: heldMainLock }));
+    const moved = await orThrow(trees.fastForwardMain(landing(repository)));
     expect(moved).toMatchObject({ branch: 'main', to });
     expect(repository.git('rev-parse', 'main', 'HEAD').split('\n')).toEqual([to, to]);
     expect(repository.git('status', '--porcelain').split('\n').sort()).toEqual([
@@ -167,7 +167,7 @@ describe('the main branch', () => {
       'A  staged.txt',
     ]);
     expect(readFileSync(join(repository.root, 'new.txt'), 'utf8')).toBe('new\n');
-    const again = await orThrow(trees.fastForwardMain({ taskId: TASK, session: HOLDER, mainLock: heldMainLock }));
+    const again = await orThrow(trees.fastForwardMain(landing(repository)));
     expect(again).toMatchObject({ from: to, to });
   });
 
@@ -178,12 +178,10 @@ describe('the main branch', () => {
     repository.write('a.txt', 'my edit\n');
     repository.write('b.txt', 'my edit\n');
     const before = seeAll(made);
-    const refused = await trees.fastForwardMain({ taskId: TASK, session: HOLDER, mainLock: heldMainLock });
+    const refused = await trees.fastForwardMain(landing(repository));
     expect(refused.isErr() && refused.error.message).toMatch(/a\.txt, b\.txt/);
     expect(seeAll(made)).toEqual(before);
     repository.git('commit', '-q', '-a', '-m', 'mine');
-    expect(await unmetOf(trees.fastForwardMain({ taskId: TASK, session: HOLDER, mainLock: heldMainLock }))).toEqual([
-      'fast-forward',
-    ]);
+    expect(await unmetOf(trees.fastForwardMain(landing(repository)))).toEqual(['fast-forward']);
   });
 });

@@ -2,7 +2,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { orThrow } from '@batonkit/core';
 import { describe, expect, test } from 'vitest';
-import { heldMainLock, HOLDER, seeAll, TASK, unmetOf, useScenes } from './linked-trees.fixture.ts';
+import { landing, seeAll, TASK, unmetOf, useScenes } from './linked-trees.fixture.ts';
 
 const scene = useScenes();
 
@@ -42,7 +42,7 @@ describe('remove', () => {
     expect(await orThrow(trees.remove({ taskId: TASK, agent: 'one' }))).toMatchObject({ removed: false });
     await orThrow(trees.remove({ taskId: TASK, agent: 'two' }));
     expect(await unmetOf(trees.remove({ taskId: TASK }))).toEqual(['merged']);
-    await orThrow(trees.fastForwardMain({ taskId: TASK, session: HOLDER, mainLock: heldMainLock }));
+    await orThrow(trees.fastForwardMain(landing(repository)));
     await orThrow(trees.remove({ taskId: TASK }));
     expect(await orThrow(trees.list())).toEqual([]);
     expect(repository.git('worktree', 'list').split('\n')).toHaveLength(1);

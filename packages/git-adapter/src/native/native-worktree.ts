@@ -1,6 +1,7 @@
 import { type GitFailure, ResultAsync, type SnapshotElsewhere } from '@batonkit/core';
 import type { EngineWorktree } from '../engine-worktree.ts';
 import { findWorktreeRoot, worktreeId } from '../worktree-id.ts';
+import { findSibling } from '../find-sibling.ts';
 import { captureTree } from './capture-tree.ts';
 import { diffTrees, requireTree } from './diff-trees.ts';
 import { gitProblem, snapshotElsewhere, toFailure, toGitFailure } from '../git-problem.ts';
@@ -10,6 +11,7 @@ import { engineName } from './git-version.ts';
 import { listFiles } from './list-files.ts';
 import { isStillThere, locateRepository, type Repository } from './locate-repository.ts';
 import { look } from './look.ts';
+import { lookAtMain } from './look-at-main.ts';
 import { materializeTree } from './materialize-tree.ts';
 import { openObjectReader } from './object-reader.ts';
 import { resolveCommit } from './resolve-commit.ts';
@@ -65,11 +67,19 @@ export function createNativeWorktree({ directory, storage }: NativeWorktreeOptio
 
   return {
     id: worktreeId(top),
+    path: top,
     get engine() {
       return engineName();
     },
     fidelity: 'exact',
     fidelityReasons: [],
+    sibling: (id) => {
+      const root = findSibling(top, id);
+      return root === null
+        ? null
+        : createNativeWorktree({ directory: root, ...(storage !== undefined && { storage }) });
+    },
+    mainBranch: (commit) => run(({ repository }) => lookAtMain(repository, commit)),
     head: () =>
       run(async ({ repository }) => {
         const [commit, branch] = await Promise.all([

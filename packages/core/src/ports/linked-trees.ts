@@ -1,3 +1,4 @@
+import type { ContentFile } from '../protocol/content-coverage.ts';
 import type { MainLockKeeper } from '../protocol/main-lock.ts';
 import type { Failure } from '../result/failure.ts';
 import type { ResultAsync } from '../result/result.ts';
@@ -31,7 +32,9 @@ export interface LinkedTrees {
     readonly taskId: string;
     readonly session: string;
     readonly mainLock: Pick<MainLockKeeper, 'read'>;
-  }): ResultAsync<{ readonly branch: string; readonly to: string }, Failure>;
+    /** What a person approved: the head of the task's branch, and every file that it changes. */
+    readonly approved: { readonly commit: string; readonly files: readonly ContentFile[] };
+  }): ResultAsync<{ readonly branch: string; readonly from: string; readonly to: string }, Failure>;
   remove(target: {
     readonly taskId: string;
     readonly agent?: string;

@@ -1,0 +1,101 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ASKED, EVERYDAY, linesOf, OWN_EVERYDAY, SNEAKY } from '../../../core/src/guard/command-corpora.fixture.ts';
+import { type BuiltProgram, buildProgram, spawnWith } from './built-program.fixture.ts';
+import { createHookRepository, type HookRepository, startTask } from './hook-repository.fixture.ts';
+
+let program: BuiltProgram;
+let repository: HookRepository;
+beforeAll(async () => {
+  program = await buildProgram();
+  repository = createHookRepository({
+    ...Object.fromEntries(
+      [
+        ...['src/other.ts', 'docs/x', 'docs/hook', 'scripts/check.sh', 'packages/web/package.json', 'package.json'],
+        ...['docs/tracks/search/DECISIONS.md', 'docs/context/GUARDRAILS.md', '.claude/settings.json'],
+      ].map((path) => [path, 'x\n']),
+    ),
+    '.gitignore': 'worktrees/\nartifacts/\n',
+  });
+  await startTask(repository);
+  repository.git('worktree', 'add', '--quiet', join(repository.root, 'worktrees/agent'));
+  for (const path of [
+    'artifacts/guard.log',
+    'artifacts/sessions/s1/guard.log',
+    'artifacts/checkpoints/search/latest.json',
+  ])
+    repository.write(path, 'x\n');
+  for (const name of ['HEAD', 'objects', 'refs', 'config']) repository.write(`docs/evil/${name}`, 'x\n');
+  // A link into git and one into the store, made before the agent came.
+  fs.symlinkSync('../.git', join(repository.root, 'docs/gitlink'));
+  fs.symlinkSync('../.agent-output', join(repository.root, 'docs/storelink'));
+});
+afterAll(() => {
+  program.remove();
+  repository.remove();
+});
+
+async function judge(tool: string, input: object, cwd = repository.root): Promise<string> {
+  const { code, out, err } = await spawnWith([process.execPath, program.file, 'hook', 'claude', 'PreToolUse'], {
+    input: JSON.stringify({ session_id: 's1', cwd, tool_name: tool, tool_input: input }),
+    cwd,
+  });
+  return code === 0 ? (/"permissionDecision":"(\w+)"/.exec(out)?.[1] ?? 'pass') : `exit code ${code}: ${err}`;
+}
+
+/** Each line with its verdict, some at a time. */
+async function judgeAll(lines: readonly string[]): Promise<readonly string[]> {
+  const verdicts: string[] = [];
+  for (let start = 0; start < lines.length; start += 8) {
+    const some = lines.slice(start, start + 8);
+    verdicts.push(
+      ...(await Promise.all(some.map(async (command) => `${await judge('Bash', { command })}: ${command}`))),
+    );
+  }
+  return verdicts;
+}
+
+const expected = (verdict: string, lines: readonly string[]): readonly string[] =>
+  lines.map((line) => `${verdict}: ${line}`);
+
+test.each([
+  ['everyday commands', 'pass', EVERYDAY, []],
+  ["Batonkit's own commands", 'pass', OWN_EVERYDAY, []],
+  ['what a person decides', 'ask', ASKED, ['cd docs/evil && git status', 'git -C docs/evil log']],
+  [
+    'sneaky commands',
+    'deny',
+    SNEAKY,
+    [
+      'echo x > docs/gitlink/config',
+      'cd docs/gitlink && echo x > config',
+      'cat docs/storelink/TASK-1/context.json',
+      'cp docs/x docs/gitlink/hooks/pre-commit',
+    ],
+  ],
+])(
+  '%s: %s',
+  async (_name, verdict, corpus, more) => {
+    const lines = [...linesOf(corpus), ...more];
+    expect(await judgeAll(lines)).toEqual(expected(verdict, lines));
+  },
+  120_000,
+);
+
+test('an agent edits sources out of the box, in a linked tree too, and a refusal says what changes it', async () => {
+  const linked = join(repository.root, 'worktrees/agent');
+  expect(
+    await Promise.all([
+      judge('Write', { file_path: 'src/app.ts' }),
+      judge('Edit', { file_path: join(repository.root, 'src/app.ts') }),
+      judge('Write', { file_path: 'src/app.ts' }, linked),
+      judge('Bash', { command: 'npm test && git commit -am x' }, linked),
+      judge('Write', { file_path: join(linked, 'src/app.ts') }),
+      judge('Write', { file_path: join(repository.root, 'src/app.ts') }, linked),
+      judge('Write', { file_path: '.git' }, linked),
+      judge('mcp__batonkit__hand_off', { taskId: 'TASK-1', role: 'implementer' }),
+      judge('mcp__batonkit__approve', { taskId: 'TASK-1', checkpoint: 'plan' }),
+    ]),
+  ).toEqual(['pass', 'pass', 'pass', 'pass', 'deny', 'deny', 'deny', 'pass', 'ask']);
+});

@@ -1,0 +1,61 @@
+import type { GitWorktree } from '../ports/git-worktree.ts';
+import type { TaskRecord, TreeLink } from '../record/task-record.ts';
+import { failure, type Failure } from '../result/failure.ts';
+import { err, ok, type Result } from '../result/result.ts';
+
+/** The task's own working tree cannot be looked at from here. Nothing was decided and nothing was counted. */
+export type Elsewhere = Failure<
+  'Elsewhere',
+  {
+    readonly taskId: string;
+    /** The id of the working tree to go to. */
+    readonly worktree: string;
+    /** Where it is, or was when it was recorded; `null` when nobody recorded that. */
+    readonly path: string | null;
+    /** The working tree that was looked from. */
+    readonly here: string;
+  }
+>;
+
+/**
+ * The working tree that a task is judged by: the recorded one of a task under the protocol, wherever the caller is, and the caller's own for
+ * every other task.
+ */
+export function ownTree(worktree: GitWorktree, record: TaskRecord): Result<GitWorktree, Elsewhere> {
+  const id = record.protocol?.worktree ?? null;
+  if (id === null || id === worktree.id) return ok(worktree);
+  const found = worktree.sibling?.(id) ?? null;
+  return found === null ? err(elsewhere(worktree, record, id, record.protocol?.worktree_path ?? null)) : ok(found);
+}
+
+/**
+ * Why a difference from a hand-off is no drift: it was handed off in another working tree, and the one that was looked at never was it.
+ * `null` when it is the same one, or the task's own.
+ */
+export function driftElsewhere(
+  worktree: GitWorktree,
+  record: TaskRecord,
+  { role, snapshot }: TreeLink,
+): Elsewhere | null {
+  const isOwn = snapshot.worktree === worktree.id || record.protocol?.worktree === worktree.id;
+  if (isOwn) return null;
+  const taskId = record.task_id;
+  const path = worktree.sibling?.(snapshot.worktree)?.path ?? null;
+  const here = worktree.path ?? worktree.id;
+  const there = path === null ? `another working tree (${snapshot.worktree})` : path;
+  const way = path === null ? 'Go on there' : `Go on there (cd ${quoted(path)})`;
+  const message = `${role} handed ${taskId} off in ${there}, and ${here} holds something else. No drift was counted. ${way}, or bring what was handed off here first, by a commit or with the patch that diff prints.`;
+  return failure('Elsewhere', message, { taskId, worktree: snapshot.worktree, path, here });
+}
+
+/** Refuses to judge a task by another working tree than its own. */
+function elsewhere(here: GitWorktree, { task_id }: TaskRecord, id: string, path: string | null): Elsewhere {
+  const way = path === null ? 'Go there first.' : `Go there first: cd ${quoted(path)}`;
+  const message = `The working tree of ${task_id} is ${path ?? id}, and this is ${here.path ?? here.id}. ${way} (If it is gone or was moved, make it again: baton worktree create ${task_id})`;
+  return failure('Elsewhere', message, { taskId: task_id, worktree: id, path, here: here.path ?? here.id });
+}
+
+/** A path as a shell takes it. */
+function quoted(path: string): string {
+  return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
+}

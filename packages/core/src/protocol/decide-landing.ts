@@ -1,0 +1,111 @@
+import type { Decision, DecideError } from '../record/decision.ts';
+import { reject, rejection, type Unmet } from '../record/rejection.ts';
+import { err, ok } from '../result/result.ts';
+import { CHANGE_APPROVED, unmetByCommand } from './command-guards.ts';
+import { findViolations } from './compliance-checks.ts';
+import { rejectUnknownContent } from './decide-agents.ts';
+import type { ProtocolView } from './guard.ts';
+import { findDriftInTheWay, type Machine } from './machine.ts';
+import { unowned } from './decide-ownership.ts';
+import { unmetByFence } from './owner-fence.ts';
+import type { ProtocolCommandOf } from './protocol-command.ts';
+import type { ProtocolEvent } from './protocol-event.ts';
+import { rejectState } from './reject-state.ts';
+import { WORK_GUARDS } from './work-guards.ts';
+
+/** What keeps the main branch where it is; `null` when the task may land as it is now. */
+export function whyNotLandable(view: ProtocolView): DecideError | null {
+  const { record, protocol, env, facts } = view;
+  const foreign =
+    protocol.owner === null ? [unowned(record)] : unmetByFence(record, { type: 'land-task' }, env.session);
+  if (foreign.length > 0) return rejection('NotOwner', foreign);
+  const unapproved = CHANGE_APPROVED.find(view);
+  if (unapproved !== null) return notApproved(view, [{ condition: CHANGE_APPROVED.id, detail: unapproved }]);
+  const drifted = findDriftInTheWay(view);
+  if (drifted.length > 0) return rejection('DriftUnresolved', drifted);
+  const { id, find } = WORK_GUARDS.everythingCommitted;
+  const unmet: Unmet[] = [
+    ...find(view).map(({ detail }) => ({ condition: id, detail })),
+    ...findViolations(view).map(({ check, detail }) => ({ condition: check, detail })),
+  ];
+  if (facts.tree === null || protocol.worktree === null) {
+    const detail = `${record.task_id} has no working tree that can be looked at here, so nobody can tell what would land.`;
+    unmet.push({ condition: 'task-worktree', detail });
+  }
+  return unmet.length === 0 ? null : rejection('Rejected', unmet);
+}
+
+function notApproved({ protocol: { state, checkpoints } }: ProtocolView, unmet: readonly Unmet[]): DecideError {
+  const isStale = state === 'COMPLETE' && checkpoints.change.approved !== null;
+  return rejection(isStale ? 'StaleApproval' : 'NotApproved', unmet);
+}
+
+/** Records that `land` moved the main branch. */
+export function decideLanded(
+  view: ProtocolView,
+  command: ProtocolCommandOf<'land-task'>,
+  { commands }: Machine,
+): Decision {
+  const { commit: to, branch, from } = command;
+  const unapproved = unmetByCommand(commands['land-task'], view, command);
+  return decideMerged(view, command, unapproved, (merge) => ({ type: 'task-landed', merge, branch, from, to }));
+}
+
+/** Records a merge into the main branch that was made in another way: by fast-forward, of what was approved, under the lock. */
+export function decideMerge(
+  view: ProtocolView,
+  command: ProtocolCommandOf<'record-merge'>,
+  { commands }: Machine,
+): Decision {
+  const { commit, fastForward, type } = command;
+  const unapproved = unmetByCommand(commands['record-merge'], view, command);
+  if (fastForward) return decideMerged(view, command, unapproved, (merge) => ({ type: 'merge-recorded', merge }));
+  const refused = rejectState(view.protocol, type, ['COMPLETE']);
+  return refused ?? reject('Rejected', [NO_FAST_FORWARD, ...unmetByMerge(view, commit)]);
+}
+
+const NO_FAST_FORWARD: Unmet = {
+  condition: 'fast-forward',
+  detail:
+    'The merge was no fast-forward, so what is on the main branch was never validated. Rebase the task, then go through validation again.',
+};
+
+type Merge = NonNullable<ProtocolView['protocol']['merge']>;
+type MergeEvent = Extract<ProtocolEvent, { readonly type: 'merge-recorded' | 'task-landed' }>;
+
+function decideMerged(
+  view: ProtocolView,
+  { type, commit }: ProtocolCommandOf<'land-task' | 'record-merge'>,
+  unapproved: readonly Unmet[],
+  toEvent: (merge: Merge) => MergeEvent,
+): Decision {
+  const { protocol, env, facts } = view;
+  const refused = rejectState(protocol, type, ['COMPLETE']);
+  if (refused !== null) return refused;
+  const unmet = unmetByMerge(view, commit);
+  if (unmet.length > 0) return reject('Rejected', unmet);
+  if (facts.content === null) return rejectUnknownContent();
+  if (unapproved.length > 0) return err(notApproved(view, unapproved));
+  // Landed again, nothing moved.
+  if (protocol.merge?.commit === commit && protocol.merge.covers === facts.content) return ok([]);
+  return ok([toEvent({ commit, covers: facts.content, at: env.now })]);
+}
+
+function unmetByMerge({ env, facts }: ProtocolView, commit: string): readonly Unmet[] {
+  const unmet: Unmet[] = [];
+  if (facts.main_lock !== env.session) {
+    const held = facts.main_lock === null ? 'nobody holds' : `session ${facts.main_lock} holds`;
+    const detail = `A merge needs the lock of the main working tree, and ${held} it. Lock it first.`;
+    unmet.push({ condition: 'main-locked', detail });
+  }
+  if (facts.tree !== null && facts.tree.head !== commit) {
+    const detail = `${commit} was merged, but the task is at ${facts.tree.head}. Merge what was approved.`;
+    unmet.push({ condition: 'merged-head', detail });
+  } else if (facts.main !== null && !facts.main.holds) {
+    const { branch, head } = facts.main;
+    const where = branch === null ? 'The main working tree has no branch checked out' : `${branch} is at ${head}`;
+    const detail = `${where}, and was not fast-forwarded to ${commit}, so there is no such merge to record. Land the task: worktree land.`;
+    unmet.push({ condition: 'fast-forward', detail });
+  }
+  return unmet;
+}

@@ -1,0 +1,124 @@
+import { openTask, type OpenTaskError } from '../commit/open-task.ts';
+import type { MutationOptions, TaskContext } from '../commit/task-committer.ts';
+import type { LinkedTrees } from '../ports/linked-trees.ts';
+import type { DecideEnv } from '../record/decide-env.ts';
+import { reject } from '../record/rejection.ts';
+import type { TaskRecord } from '../record/task-record.ts';
+import { failure, type Failure } from '../result/failure.ts';
+import { err, ok, type Result, type ResultAsync } from '../result/result.ts';
+import type { ContentFile } from './content-coverage.ts';
+import { whyNotLandable } from './decide-landing.ts';
+import { rejectSession } from './decide-ownership.ts';
+import { gatherFacts, type FactPorts } from './gather-facts.ts';
+import { viewOf } from './guard.ts';
+import type { MainLockKeeper } from './main-lock.ts';
+import { newProtocolSection } from './new-protocol-section.ts';
+import type { ProtocolCommandInput } from './protocol-command.ts';
+import { readContent } from './read-content.ts';
+
+/** Where the main branch is after a landing; `from` is where it was, and equals `to` when the task had landed before. */
+export interface Landing {
+  readonly branch: string | null;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What a landing works with. */
+export interface LandingPorts extends FactPorts {
+  readonly trees: LinkedTrees | null;
+  readonly mainLock: MainLockKeeper;
+  readonly commit: (
+    taskId: string,
+    command: ProtocolCommandInput,
+    options: MutationOptions,
+  ) => ResultAsync<TaskContext, Failure>;
+}
+
+/** What may land, or where it landed before. */
+type Landable =
+  | { readonly isLanded: true; readonly landing: Landing }
+  | {
+      readonly isLanded: false;
+      readonly approved: { readonly commit: string; readonly files: readonly ContentFile[] };
+    };
+
+/**
+ * Moves the main branch forward to exactly what a person approved, and records it. Everything is checked before the lock is taken, and again
+ * under it. When main moved and the record could not be written, the failure says so, and the same call again finishes it.
+ */
+export async function landTask(
+  ports: LandingPorts,
+  taskId: string,
+  { operationId, ...options }: MutationOptions,
+): Promise<Result<Landing, Failure>> {
+  const { trees, mainLock, commit } = ports;
+  const session = options.session ?? null;
+  if (session === null || session === '') return rejectSession() as Result<never, Failure>;
+  const before = await findLandable(ports, taskId, options);
+  if (before.isErr()) return err(before.error);
+  if (before.value.isLanded) return ok(before.value.landing);
+  if (trees === null) {
+    const detail = 'Landing needs the linked working trees of a git repository on this host.';
+    return reject('InvalidInput', [{ condition: 'trees', detail }]);
+  }
+  const locked = await mainLock.acquire({ ...options, operation: 'git-operation' });
+  if (locked.isErr()) return err(locked.error);
+  const landed = await landUnderLock();
+  const released = await mainLock.release(options);
+  if (landed.isErr() || released.isOk()) return landed;
+  const { message } = released.error;
+  const detail = `${taskId} landed and that is recorded, but the lock of the main working tree is still held: ${message} Release it: baton send ${taskId} unlock-main`;
+  return err(failure(released.error.code, detail, { ...landed.value }, released.error));
+
+  async function landUnderLock(): Promise<Result<Landing, Failure>> {
+    const now = await findLandable(ports, taskId, options);
+    if (now.isErr()) return err(now.error);
+    if (now.value.isLanded) return ok(now.value.landing);
+    const { approved } = now.value;
+    const moved = await trees!.fastForwardMain({ taskId, session: session!, mainLock, approved });
+    if (moved.isErr()) return err(moved.error);
+    const { branch, from, to } = moved.value;
+    const recorded = await commit(taskId, { type: 'land-task', commit: to, branch, from }, options);
+    if (recorded.isOk()) return ok({ branch, from, to });
+    const { code, message } = recorded.error;
+    const detail = `${branch} moved from ${from} to ${to}, but the landing of ${taskId} could not be recorded: ${message} Land it again to finish the record; ${branch} does not move twice.`;
+    return err(failure(code, detail, { branch, from, to }, recorded.error));
+  }
+}
+
+/** Looks at the record and the task's own tree as they are now. Changes nothing. */
+async function findLandable(
+  ports: LandingPorts,
+  taskId: string,
+  { actor, session = null }: MutationOptions,
+): Promise<Result<Landable, Failure>> {
+  const opened: Result<TaskRecord, OpenTaskError> = await openTask(ports.tasks, taskId);
+  if (opened.isErr()) return err(opened.error);
+  const record = opened.value;
+  const protocol = record.protocol ?? newProtocolSection();
+  const isOwn = protocol.owner !== null && protocol.owner.session === session;
+  const landedAt = protocol.merge?.commit ?? null;
+  if (isOwn && protocol.state === 'CLEANUP' && landedAt !== null) return ok(landedBefore(landedAt));
+  const mayLook = isOwn && protocol.state === 'COMPLETE' && protocol.checkpoints.change.approved !== null;
+  const gathered = mayLook ? await gatherFacts(ports, record, session) : ok({ facts: {} });
+  if (gathered.isErr()) return err(gathered.error);
+  const env: DecideEnv = {
+    now: new Date(ports.clock.now()).toISOString(),
+    actor,
+    session,
+    facts: { head: null, ...gathered.value.facts },
+  };
+  const view = viewOf(record, protocol, env);
+  const refused = whyNotLandable(view);
+  if (refused !== null) return err(refused);
+  const commit = view.facts.tree?.head ?? '';
+  if (landedAt !== null && landedAt === commit) return ok(landedBefore(landedAt));
+  const covers = protocol.checkpoints.change.approved?.covers ?? '';
+  const bytes = await ports.tasks.getArtifact(taskId, covers);
+  if (bytes.isErr()) return err(bytes.error);
+  return ok({ isLanded: false, approved: { commit, files: readContent(bytes.value) ?? [] } });
+}
+
+function landedBefore(commit: string): Landable {
+  return { isLanded: true, landing: { branch: null, from: commit, to: commit } };
+}

@@ -1,0 +1,37 @@
+import type { MainBranchState } from '@batonkit/core';
+import { gitProblem } from '../git-problem.ts';
+import type { Repository } from './locate-repository.ts';
+import { commandProblem, tryGit } from './run-git.ts';
+
+/** Looks where the main branch is, and whether it was at `commit` on its way there. */
+export async function lookAtMain(
+  { commonDirectory, place, root }: Repository,
+  commit: string,
+): Promise<MainBranchState> {
+  // HEAD of the directory that all working trees share is that of the main one.
+  const main = ['--git-dir', commonDirectory];
+  const [attached, found] = await Promise.all([
+    tryGit(place, [...main, 'symbolic-ref', '--quiet', 'HEAD']),
+    tryGit(place, [...main, 'rev-parse', '--verify', '--quiet', 'HEAD^{commit}']),
+  ]);
+  if (found.code !== 0) throw gitProblem('no-commit', root);
+  const head = found.stdout.toString('latin1').trim();
+  const name = attached.stdout
+    .toString('utf8')
+    .trim()
+    .replace(/^refs\/heads\//, '');
+  const branch = attached.code === 0 ? name : null;
+  return { branch, head, holds: branch !== null && (await isOnTheWay(place, commit, head)) };
+}
+
+/** Follows first parents: what a merge commit brought in was never where the branch was. */
+async function isOnTheWay(place: Repository['place'], commit: string, head: string): Promise<boolean> {
+  if (head === commit) return true;
+  if (!/^[0-9a-f]{40,64}$/.test(commit)) return false;
+  const known = await tryGit(place, ['cat-file', '-e', `${commit}^{commit}`]);
+  if (known.code !== 0) return false;
+  const args = ['log', '--first-parent', '--format=%P', head, `^${commit}`, '--'];
+  const { code, stdout, stderr } = await tryGit(place, args);
+  if (code !== 0) throw commandProblem(args, code, stderr);
+  return stdout.toString('latin1').trim().split('\n').at(-1)?.split(' ')[0] === commit;
+}
