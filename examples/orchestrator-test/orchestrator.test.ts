@@ -7,9 +7,9 @@ import { type Job, runTask } from './orchestrator.ts';
 const TASK = 'TASK-1';
 const immutable = defineTask({ title: 'Allow dots in login names', description: 'Login names may hold dots.' });
 
-/** Runs the task to its end, started again after every crash, with one fault in the store; tells what came of it. */
-async function runWith(fault?: ScriptedFault) {
-  const tasks = createMemoryTaskStore({ faults: fault === undefined ? [] : [fault] });
+/** A store, a working tree, and a job whose agents edit that tree. Every `open` is a new process: nothing else survives. */
+function openWorld(faults: readonly ScriptedFault[] = []) {
+  const tasks = createMemoryTaskStore({ faults });
   const worktree = createMemoryWorktree({ files: { 'login.js': 'one\ntwo\n' } });
   const job: Job = {
     taskId: TASK,
@@ -19,15 +19,24 @@ async function runWith(fault?: ScriptedFault) {
       reviewer: () => worktree.edit('login.test.js', 'tests\n'),
       validator: () => worktree.edit('report.md', 'passed\n'),
     },
+    announce: () => undefined,
+    askAboutDrift: () => 'I did that.',
+  };
+  return { worktree, job, open: () => createBaton({ tasks, worktree }) };
+}
+
+/** Runs the task to its end, started again after every crash, with one fault in the store; tells what came of it. */
+async function runWith(fault?: ScriptedFault) {
+  const { worktree, job: plain, open } = openWorld(fault === undefined ? [] : [fault]);
+  const job: Job = {
+    ...plain,
     // A person edits a file after the implementer handed off.
     announce: (role) => role === 'reviewer' && worktree.edit('login.js', 'one\nTWO\nby hand\n'),
-    askAboutDrift: () => 'I did that.',
   };
   let starts = 0;
   for (let isFinished = false; !isFinished;) {
     expect((starts += 1)).toBeLessThan(5);
-    // Every start is a new process: nothing but the store and the working tree survives.
-    isFinished = await runTask(createBaton({ tasks, worktree }), job).then(
+    isFinished = await runTask(open(), job).then(
       () => true,
       (error: unknown) => {
         if (fault === undefined) throw error;
@@ -35,7 +44,7 @@ async function runWith(fault?: ScriptedFault) {
       },
     );
   }
-  const baton = createBaton({ tasks, worktree });
+  const baton = open();
   const context = await orThrow(baton.contexts.get(TASK));
   const { entries } = await orThrow(baton.contexts.audit(TASK)); // verified against the record
   const attribution = await orThrow(baton.deltas.attribute(TASK));
@@ -82,5 +91,43 @@ describe('an orchestrator', () => {
         expect({ when, as, result }).toEqual({ when, as, result: undisturbed.result });
         if (as === 'crash') expect(starts).toBe(2);
       }
+  });
+
+  test('ends a second round, in which every role works again', async () => {
+    const { worktree, job, open } = openWorld();
+    await runTask(open(), job);
+    const turns: string[] = [];
+    const work = (role: string, path: string) => () => {
+      // Without this a run that never ends would hang the test.
+      if (turns.push(role) > 9) throw new Error(`It does not end: ${turns.join(', ')}`);
+      worktree.edit(path, `${role}, once more\n`);
+    };
+    const agents = {
+      implementer: work('implementer', 'login.js'),
+      reviewer: work('reviewer', 'login.test.js'),
+      validator: work('validator', 'report.md'),
+    };
+    // A person sends the finished task back to its first role.
+    await orThrow(open().startTurn(TASK, { actor: 'a person', role: 'implementer' }));
+    await runTask(open(), { ...job, agents });
+    expect(turns).toEqual(['implementer', 'reviewer', 'validator']);
+    const context = await orThrow(open().contexts.get(TASK));
+    expect(Object.values(context?.record.coordination ?? {}).map(({ status }) => status)).toEqual([
+      'done',
+      'done',
+      'done',
+    ]);
+    const snapshot = await orThrow(open().deltas.diff(TASK, { role: 'implementer', type: 'from_base' }));
+    expect(snapshot.text).toContain('+implementer, once more');
+  });
+
+  test.each(['again', 'after a purge'])('run %s for a task that is finished, does nothing and ends', async (when) => {
+    const { job, open } = openWorld();
+    await runTask(open(), job);
+    if (when === 'after a purge') await orThrow(open().contexts.purge(TASK, { actor: 'a person' }));
+    const before = await orThrow(open().contexts.audit(TASK));
+    const refuse = (): never => expect.fail('There is nothing left to do.');
+    await runTask(open(), { ...job, agents: { implementer: refuse, reviewer: refuse, validator: refuse } });
+    expect(await orThrow(open().contexts.audit(TASK))).toEqual(before);
   });
 });

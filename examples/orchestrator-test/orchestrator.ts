@@ -23,29 +23,33 @@ export async function runTask(
 ): Promise<void> {
   const actor = 'orchestrator';
   if ((await orThrow(baton.contexts.get(taskId))) === null) {
-    await orThrow(baton.contexts.init(taskId, { actor, immutable, operationId: `${taskId}/init` }));
+    const made = await baton.contexts.init(taskId, { actor, immutable, operationId: `${taskId}/init` });
+    // An earlier run made this context, and it was purged since: the task is over.
+    if (made.isErr() && made.error.code === 'OperationIdReused') return;
+    await orThrow(made);
   }
   for (;;) {
     const task = await orThrow(baton.contexts.get(taskId));
     const role = task?.record.roles.find((name) => task.record.coordination[name]?.status !== 'done');
     if (task === null || role === undefined) return;
+    // A step is named after the revision that it was decided on: a repeated step counts once, and the same step in a later round is another.
+    const nameStep = (step: string) => `${taskId}/${task.revision}/${step}`;
 
     // The record knows that files were edited between two turns, also when this process did not live to hear it.
     const drifted = task.record.roles.find((name) => (task.record.coordination[name]?.drift_budget ?? 0) > 0);
     if (drifted !== undefined) {
       const note = askAboutDrift(drifted);
       const resolved = { actor: 'a person', role: drifted, note, accept: 'current-tree' } as const;
-      await orThrow(baton.deltas.resolveDrift(taskId, resolved));
+      await orThrow(baton.deltas.resolveDrift(taskId, { ...resolved, operationId: nameStep('resolve-drift') }));
       continue;
     }
     if (task.record.coordination[role]?.status !== 'in_progress') {
       announce(role);
-      const attempt = task.record.tree_chain.length; // after a drift was explained, starting is another operation
-      const started = await baton.startTurn(taskId, { actor, role, operationId: `${taskId}/${role}/${attempt}` });
+      const started = await baton.startTurn(taskId, { actor, role, operationId: nameStep('start') });
       if (started.isErr() && started.error.code === 'DriftDetected') continue;
       await orThrow(started);
     }
     agents[role]?.();
-    await orThrow(baton.handOff(taskId, { actor, role, allowClean: true, operationId: `${taskId}/${role}/hand-off` }));
+    await orThrow(baton.handOff(taskId, { actor, role, allowClean: true, operationId: nameStep('hand-off') }));
   }
 }

@@ -12,6 +12,7 @@ export type {
   CommitPolicy,
   MutationOptions,
   PurgedTask,
+  MutatedTask,
   TaskContext,
   Warning,
 } from './commit/task-committer.ts';

@@ -139,14 +139,18 @@ test('unknown tools and endless lists do not get far', async () => {
   expect(answer).toMatchObject({ failed: true, code: 'InvalidInput', message });
 });
 
-test('what a repeated request asked for is done once', async () => {
+test('what a repeated request asked for is done once, and its answer says so', async () => {
   const taskId = 'TASK-1';
   await call(client, 'init', { taskId });
   const block = { taskId, role: 'implementer', finding: 'It loses its input.' };
   const meta = { 'batonkit/operationId': 'call-7' };
-  const first = await call(client, 'block', block, meta);
-  expect(await call(client, 'block', block, meta)).toEqual(first);
-  expect(await call(client, 'get', { taskId })).toMatchObject({ revision: first['revision'] });
+  const both = await Promise.all([call(client, 'block', block, meta), call(client, 'block', block, meta)]);
+  const [fresh, replay] = both.sort((one, other) => Number(one['replayed']) - Number(other['replayed']));
+  expect(fresh).toMatchObject({ failed: false, replayed: false });
+  expect(replay).toEqual({ ...fresh, replayed: true });
+  expect(await call(client, 'get', { taskId })).toMatchObject({ revision: fresh?.['revision'] });
+  const other = await call(client, 'block', { ...block, finding: 'It is slow.' }, meta);
+  expect(other).toMatchObject({ failed: true, code: 'OperationIdReused', data: { revision: fresh?.['revision'] } });
   expect(await call(client, 'block', block, { 'batonkit/operationId': 7 })).toMatchObject({ code: 'InvalidInput' });
 });
 

@@ -1,4 +1,4 @@
-import { createTaskCommitter, type TaskContext } from '../commit/task-committer.ts';
+import { createTaskCommitter, type MutatedTask } from '../commit/task-committer.ts';
 import { createContextStore, type ContextPolicy, type ContextStore } from '../context/context-store.ts';
 import { observeHead } from '../context/observe-head.ts';
 import type { DeltaPolicy } from '../delta/delta-ports.ts';
@@ -54,7 +54,7 @@ export interface Baton<Given extends BatonPorts = BatonPorts> {
    * pending, because what they looked at is about to change. Fails with `Rejected`, listing all that is in the way, with
    * `DriftUnresolved`, `SnapshotMissing`, or, where `files` are given, `StaleCitation`: then the context is to be rebuilt first.
    */
-  startTurn(taskId: string, options: StartTurnOptions): ResultAsync<TaskContext, StartTurnError>;
+  startTurn(taskId: string, options: StartTurnOptions): ResultAsync<MutatedTask, StartTurnError>;
 
   /**
    * Closes a role's turn in one commit: the snapshot of the working tree, if there is one, what `qaLog` came to, if it is given, and

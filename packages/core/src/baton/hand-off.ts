@@ -1,6 +1,7 @@
-import { isRepeated } from '../commit/is-repeated.ts';
+import { againWhenDone } from '../commit/again-when-done.ts';
+import { findOperation } from '../commit/find-operation.ts';
 import { openTask, type OpenTaskError } from '../commit/open-task.ts';
-import type { CommitError, TaskContext } from '../commit/task-committer.ts';
+import type { CommitError, MutatedTask } from '../commit/task-committer.ts';
 import type { SourceError } from '../context/look-at-sources.ts';
 import {
   qaOutcome,
@@ -14,10 +15,9 @@ import { commitSnapshot } from '../delta/commit-snapshot.ts';
 import type { DeltaPolicy } from '../delta/delta-ports.ts';
 import { findPreviousLink } from '../delta/find-link.ts';
 import { ownTree, type Elsewhere } from '../delta/own-tree.ts';
-import { readSnapshot } from '../delta/read-snapshot.ts';
+import { recordedSnapshot } from '../delta/recorded-snapshot.ts';
 import { strictestScope, type OutOfScope, type SnapshotError } from '../delta/take-snapshot.ts';
 import type { WorktreeSnapshot } from '../delta/worktree-snapshot.ts';
-import type { TaskRecord } from '../record/task-record.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import type { TurnOptions, TurnPorts } from './start-turn.ts';
 
@@ -32,7 +32,7 @@ export interface HandOffOptions extends TurnOptions {
 }
 
 /** A task after a hand-off; `snapshot` is `null` where there is no working tree, `qa` where there was no log. */
-export interface HandedOff extends TaskContext {
+export interface HandedOff extends MutatedTask {
   readonly snapshot: WorktreeSnapshot | null;
   readonly qa: QaOutcome | null;
 }
@@ -41,8 +41,18 @@ export interface HandedOff extends TaskContext {
 export type HandOffError = CommitError | OpenTaskError | SnapshotError | SourceError | Elsewhere;
 
 /** Closes a role's turn, in one commit, with a snapshot of the working tree and the results of its QA. */
-export async function handOff(
-  ports: TurnPorts & { readonly policy: DeltaPolicy },
+export function handOff(
+  ports: HandOffPorts,
+  taskId: string,
+  options: HandOffOptions,
+): Promise<Result<HandedOff, HandOffError>> {
+  return againWhenDone(ports.tasks, taskId, options, () => closeTurn(ports, taskId, options));
+}
+
+type HandOffPorts = TurnPorts & { readonly policy: DeltaPolicy };
+
+async function closeTurn(
+  ports: HandOffPorts,
   taskId: string,
   { role, allowClean = false, outOfScope, qaLog, ...options }: HandOffOptions,
 ): Promise<Result<HandedOff, HandOffError>> {
@@ -55,21 +65,25 @@ export async function handOff(
   const qa = read.value?.qa;
   const command = { type: 'hand-off', role, ...(qa === undefined ? {} : { qa }) } as const;
   const logs = read.value === null ? [] : [read.value.bytes];
-  const closed = (context: TaskContext, snapshot: WorktreeSnapshot | null): HandedOff => {
+  const closed = (context: MutatedTask, snapshot: WorktreeSnapshot | null): HandedOff => {
     if (qa === undefined) return { ...context, snapshot, qa: null };
     const { outcome, warnings } = qaOutcome(context.record, role, qa);
     const failed = warnOfFailures(role, outcome);
     return { ...context, snapshot, qa: outcome, warnings: [...context.warnings, ...warnings, ...failed] };
   };
 
-  const repeated = isRepeated(opened.value, options);
+  const replayed = async (context: MutatedTask): Promise<Result<HandedOff, HandOffError>> =>
+    (await recordedSnapshot(tasks, context.record, options.operationId)).map((found) => closed(context, found));
+
+  const known = await findOperation(tasks, taskId, options.operationId);
+  if (known.isErr()) return err(known.error);
   // What is refused anyway is refused before the tree is stored.
   const decided = committer.decide(opened.value, command, options);
-  if (!repeated && decided.isErr()) return err(decided.error);
-  if (worktree === null || repeated) {
+  if (known.value === null && decided.isErr()) return err(decided.error);
+  if (worktree === null || known.value !== null) {
     const committed = await committer.commit({ taskId, command, options, artifacts: logs });
     if (committed.isErr()) return err(committed.error);
-    return (await storedSnapshot(ports, committed.value.record, role)).map((found) => closed(committed.value, found));
+    return committed.value.replayed ? replayed(committed.value) : ok(closed(committed.value, null));
   }
   const own = ownTree(worktree, opened.value);
   if (own.isErr()) return err(own.error);
@@ -83,16 +97,6 @@ export async function handOff(
   if (committed.isErr()) return err(committed.error);
   const { context, taken } = committed.value;
   // A call that is repeated is answered with what it recorded then, not with how the tree is now.
-  if (context.record.coordination[role]?.worktree_snapshot?.details !== taken.summary.details)
-    return (await storedSnapshot(ports, context.record, role)).map((found) => closed(context, found));
+  if (context.replayed) return replayed(context);
   return ok(closed({ ...context, warnings: taken.warnings }, taken.snapshot));
-}
-
-async function storedSnapshot(
-  { tasks, worktree }: TurnPorts,
-  record: TaskRecord,
-  role: string,
-): Promise<Result<WorktreeSnapshot | null, HandOffError>> {
-  const summary = record.coordination[role]?.worktree_snapshot ?? null;
-  return worktree === null || summary === null ? ok(null) : readSnapshot(tasks, record.task_id, summary);
 }

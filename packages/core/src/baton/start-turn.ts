@@ -1,6 +1,7 @@
-import { isRepeated } from '../commit/is-repeated.ts';
+import { againWhenDone } from '../commit/again-when-done.ts';
+import { findOperation } from '../commit/find-operation.ts';
 import { openTask, type OpenTaskError } from '../commit/open-task.ts';
-import type { CommitError, MutationOptions, TaskCommitter, TaskContext, Warning } from '../commit/task-committer.ts';
+import type { CommitError, MutatedTask, MutationOptions, TaskCommitter, Warning } from '../commit/task-committer.ts';
 import { requireFreshSources, type SourceError, type SourcePorts } from '../context/look-at-sources.ts';
 import type { StaleCitation } from '../context/stale-citation.ts';
 import { roleOrder } from '../context/role-order.ts';
@@ -39,17 +40,27 @@ export type StartTurnError =
   CommitError | OpenTaskError | SourceError | StaleCitation | GitFailure | SnapshotMissing | DriftDetected | Elsewhere;
 
 /** Opens a role's turn, in one commit, after verifying what the task cites and what was handed off last. */
-export async function startTurn(
+export function startTurn(
+  ports: TurnPorts,
+  taskId: string,
+  options: StartTurnOptions,
+): Promise<Result<MutatedTask, StartTurnError>> {
+  return againWhenDone(ports.tasks, taskId, options, () => openTurn(ports, taskId, options));
+}
+
+async function openTurn(
   ports: TurnPorts,
   taskId: string,
   { role, expect = 'dirty', ...options }: StartTurnOptions,
-): Promise<Result<TaskContext, StartTurnError>> {
+): Promise<Result<MutatedTask, StartTurnError>> {
   const command = { type: 'start-turn', role, sessionId: options.session } as const;
   const { worktree, committer } = ports;
   const opened = await openTask(ports.tasks, taskId);
   if (opened.isErr()) return err(opened.error);
   const record = opened.value;
-  if (isRepeated(record, options)) return committer.commit({ taskId, command, options });
+  const known = await findOperation(ports.tasks, taskId, options.operationId);
+  if (known.isErr()) return err(known.error);
+  if (known.value !== null) return committer.commit({ taskId, command, options });
   // What is refused anyway is refused before the tree is looked at: a verification that fails is counted.
   const decided = committer.decide(record, command, options);
   if (decided.isErr()) return err(decided.error);
@@ -87,7 +98,7 @@ async function verifyLastHandOff(
   if (look.value.verdict !== 'drift') return ok({ head: look.value.head, warnings: [] });
   const other = driftElsewhere(ports.worktree, record, last);
   if (other !== null) return err(other);
-  return err(await countDrift(ports.committer, look.value.report, look.value.head, options));
+  return err(await countDrift(ports.committer, record, look.value, options));
 }
 
 /** There is nothing to compare with yet; but what is wrong with a tree, or in it already, is told before the work and not after it. */

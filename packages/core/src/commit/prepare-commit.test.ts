@@ -125,36 +125,6 @@ describe('an operation id', () => {
     expect(then(started, start).record?.operations).toEqual([]);
   });
 
-  test('makes the same request again nothing, and another one an error that names the id', () => {
-    const done = then(started, start, named);
-    expect(prepareCommit(done, intend(start, named))._unsafeUnwrap()).toEqual({ kind: 'nothing', record: done.record });
-    const other = intend({ type: 'hand-off', role: 'implementer' }, named);
-    expect(prepareCommit(done, other)._unsafeUnwrapErr()).toMatchObject({
-      code: 'OperationIdReused',
-      message: 'TASK-1: operation id op-1 was already used for a different request. Nothing was written; use a new id.',
-      data: { id: 'TASK-1', operationId: 'op-1', revision: 2 },
-    });
-    expect(prepareCommit(done, { ...other, operationId: 'op-2' }).isOk()).toBe(true);
-  });
-
-  test('does not depend on what the service saw on the way, but on what was asked for', () => {
-    const seen = then(started, { ...start, verifiedLinks: 0 }, named);
-    const again = intend({ ...start, verifiedLinks: 7 }, named);
-    expect(prepareCommit(seen, again)._unsafeUnwrap().kind).toBe('nothing');
-
-    const drift: CommandInput = { type: 'record-drift', role: 'reviewer', report: 'd'.repeat(64), checks: 1, files: 1 };
-    const restored = { type: 'resolve-drift', role: 'reviewer', note: 'x', accepted: null } as const;
-    const resolved = then(then(started, drift), restored, named);
-    const sha = 'a'.repeat(40);
-    const accepted = {
-      ...{ worktree: 'shop-1', base_commit: sha, head: sha, snapshot_time: sampleEnv.now, tree: sha, engine: 'git' },
-      ...{ diff_sha: 'c'.repeat(64), diff_stat: { files: 1, insertions: 1, deletions: 0 } },
-      ...{ scope_hash: '0123456789abcdef', details: 'e'.repeat(64), artifacts: [] },
-    };
-    const acceptedInstead = prepareCommit(resolved, intend({ ...restored, accepted }, named));
-    expect(acceptedInstead._unsafeUnwrapErr().code).toBe('OperationIdReused');
-  });
-
   test('of a command that is no JSON is refused as the command is', () => {
     const command = { type: 'block-role', role: 'reviewer', finding: 7n } as never;
     expect(prepareCommit(started, intend(command, named))._unsafeUnwrapErr().code).toBe('InvalidInput');

@@ -13,18 +13,15 @@ import { failure } from '../result/failure.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 import { encodeUtf8 } from '../text/encode-utf8.ts';
-import { sha256Hex } from '../text/sha256-hex.ts';
 import type { SecretFinding, SecretScanner } from '../secrets/create-secret-scanner.ts';
 import { secretFound, type SecretFound } from '../secrets/secret-found.ts';
+import { digestRequest } from './digest-request.ts';
 import { findSecrets } from './find-secrets.ts';
 import { liveArtifacts } from './live-artifacts.ts';
 import type { FoundTask } from './read-task.ts';
 
 /** Largest record in UTF-8 bytes. Details belong into artifacts; the record stays small enough to read in a prompt. */
 export const MAX_RECORD_BYTES = 256 * 1024;
-
-/** What a service finds out by itself on the way: it may differ in a repeated call, and is no part of what was asked for. */
-const FACTS: ReadonlySet<string> = new Set(['snapshot', 'accepted', 'verifiedLinks', 'taskFileSha']);
 
 /** What a write is made of. */
 export interface Intent {
@@ -52,18 +49,12 @@ export type Prepared =
     };
 
 /** Why an intent cannot be written. */
-export type PrepareError =
-  DecideError | SecretFound | Extract<StoreError, { code: 'OperationIdReused' | 'RecordTooLarge' }>;
+export type PrepareError = DecideError | SecretFound | Extract<StoreError, { code: 'RecordTooLarge' }>;
 
 /** Decides, scans, seals and serializes one write. Pure: the store is not asked, and the same input gives the same bytes. */
 export function prepareCommit(state: FoundTask, intent: Intent): Result<Prepared, PrepareError> {
-  const operation = intent.operationId === null ? null : { id: intent.operationId, digest: digestOf(intent.command) };
-  const known = state.record?.operations.find(({ id }) => id === operation?.id) ?? state.earlier;
-  const isPurged = state.record === null && intent.command.type === 'init-context';
-  if (known !== undefined && (known.digest !== operation?.digest || isPurged))
-    return err(operationIdReused(state, intent, known.id));
-  if (known !== undefined) return ok({ kind: 'nothing', record: state.record });
-
+  const { operationId, command, env } = intent;
+  const operation = operationId === null ? null : { id: operationId, digest: digestRequest(command, env.session) };
   return decideFor(state, intent).andThen((decided): Result<Prepared, PrepareError> => {
     if (decided.length === 0) return ok({ kind: 'nothing', record: state.record });
 
@@ -114,24 +105,6 @@ function secretsScope(
   events: readonly TaskEvent[],
 ): Parameters<typeof findSecrets>[1] {
   return { taskId, events, labels: { actor: env.actor, session: env.session }, artifacts };
-}
-
-function digestOf(command: CommandInput): string {
-  try {
-    const withoutFacts = (key: string, value: unknown): unknown =>
-      FACTS.has(key) && value !== null ? undefined : value;
-    const asked: unknown = JSON.parse(JSON.stringify(command, withoutFacts));
-    return sha256Hex(canonicalJson(asked));
-  } catch {
-    // Not JSON, so decide will refuse it; the digest is never stored.
-    return '';
-  }
-}
-
-function operationIdReused(state: FoundTask, { taskId }: Intent, operationId: string): PrepareError {
-  const why = state.record === null ? 'and what it made is purged' : 'for a different request';
-  const message = `${taskId}: operation id ${operationId} was already used ${why}. Nothing was written; use a new id.`;
-  return failure('OperationIdReused', message, { id: taskId, operationId, revision: state.revision });
 }
 
 function recordTooLarge(record: TaskRecord, bytes: number): PrepareError {

@@ -10,8 +10,6 @@ export interface FoundTask {
   readonly record: TaskRecord | null;
   readonly revision: number;
   readonly anchor: ChainAnchor;
-  /** A request that an earlier life of the task knew under the same id. */
-  readonly earlier?: TaskRecord['operations'][number] | undefined;
   /** Set when there is a record that cannot be read: the code of what is wrong with it. */
   readonly unreadable?: ReadRecordError['code'];
 }

@@ -147,7 +147,7 @@ describe('a call repeated after an unknown outcome', () => {
     expect(await purge('purge-1')).toMatchObject({ purged: true, revision: 2 });
     const revived = (await send(committer, sampleInit, { operationId: 'init-1' }))._unsafeUnwrapErr();
     expect(revived).toMatchObject({ code: 'OperationIdReused', data: { operationId: 'init-1' } });
-    expect(revived.message).toContain('what it made is purged');
+    expect(revived.message).toContain('init-1 already made revision 1 (context-initialized, by ada at ');
     await orThrow(send(committer, sampleInit, { operationId: 'init-2' }));
     expect(await purge('purge-1')).toMatchObject({ purged: false, revision: 3 });
     expect((await orThrow(send(committer, started))).revision).toBe(4);

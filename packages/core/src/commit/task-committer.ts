@@ -1,4 +1,5 @@
 import type { Clock } from '../ports/clock.ts';
+import { storeErrors } from '../ports/store-errors.ts';
 import type { StoreError, TaskStore } from '../ports/task-store.ts';
 import type { CommandInput } from '../record/command.ts';
 import type { DecideEnv } from '../record/decide-env.ts';
@@ -11,10 +12,12 @@ import { failure } from '../result/failure.ts';
 import { err, ok, ResultAsync, type Result } from '../result/result.ts';
 import type { SecretFinding, SecretScanner } from '../secrets/create-secret-scanner.ts';
 import { scannerOr } from '../secrets/refuse-secrets.ts';
-import { findOperation } from './find-operation.ts';
+import { againWhenDone } from './again-when-done.ts';
+import { findOperation, type FoundOperation } from './find-operation.ts';
 import { newOperationId } from './new-operation-id.ts';
 import { prepareCommit, type Intent, type PrepareError } from './prepare-commit.ts';
-import { readTask, readTaskToPurge, type ReadTaskError } from './read-task.ts';
+import { readTask, readTaskToPurge, type FoundTask, type ReadTaskError } from './read-task.ts';
+import { recognizeRequest, type OperationIdReused } from './recognize-request.ts';
 
 const DEFAULT_RETRY_MS = 10_000;
 const MAX_PAUSE_MS = 50;
@@ -25,7 +28,10 @@ export interface MutationOptions {
   readonly actor: string;
   /** The run that acts, for the audit. */
   readonly session?: string | null;
-  /** Names this request. Repeating it with the same id, also from another process, does not apply it twice. */
+  /**
+   * Names this request, within its task. Repeating it with the same id, also at the same time and from another process, does not apply it
+   * twice: the answer says `replayed: true`. The same id for another request is refused (`OperationIdReused`).
+   */
   readonly operationId?: string;
   /** Write although the secret scanner objects; the audit says so. */
   readonly forceSecrets?: boolean;
@@ -74,21 +80,29 @@ export interface TaskContext {
   readonly warnings: readonly Warning[];
 }
 
-/** What a purge did; `purged` is false when there was nothing to purge. */
+/** A task after a write. */
+export interface MutatedTask extends TaskContext {
+  /** True when an earlier call with the same `operationId` did it, and this one changed nothing. The record is as it is now. */
+  readonly replayed: boolean;
+}
+
+/** What a purge did; `purged` is false when this call had nothing to purge. */
 export interface PurgedTask {
   readonly record: null;
   readonly revision: number;
   readonly purged: boolean;
+  /** True when an earlier call with the same `operationId` purged the context. */
+  readonly replayed: boolean;
   readonly warnings: readonly Warning[];
 }
 
 /** Why a write did not happen. */
-export type CommitError = ReadTaskError | PrepareError;
+export type CommitError = ReadTaskError | PrepareError | OperationIdReused;
 
 /** The one way a record changes: read, decide, commit by compare-and-set, and again when somebody else was faster. */
 export interface TaskCommitter {
   /** Carries out any command but a purge. */
-  commit<E = never>(request: CommitRequest<E>): ResultAsync<TaskContext, CommitError | E>;
+  commit<E = never>(request: CommitRequest<E>): ResultAsync<MutatedTask, CommitError | E>;
   /** What a command would do to a record, without writing anything. */
   decide(record: TaskRecord, command: CommandInput, options: MutationOptions): Decision;
   /** Forgets the record, also one that cannot be read. */
@@ -100,6 +114,8 @@ interface Outcome {
   readonly record: TaskRecord | null;
   readonly revision: number;
   readonly written: boolean;
+  readonly replayed: boolean;
+  readonly warnings: readonly Warning[];
 }
 
 /** What a committer works with. `readHead` tells where HEAD is, for the audit; `null` where that is not known. */
@@ -112,21 +128,25 @@ export interface CommitterPorts {
 
 /** Makes the {@link TaskCommitter} that all services share. */
 export function createTaskCommitter(ports: CommitterPorts): TaskCommitter {
+  const write = <E>(request: CommitRequest<E>): ResultAsync<Outcome, CommitError | E> => {
+    const { taskId, options } = request;
+    return new ResultAsync(againWhenDone(ports.tasks, taskId, options, () => commitWithRetry(ports, request)));
+  };
   return {
-    commit: (request) => new ResultAsync(commitWithRetry(ports, request)).map(toContext),
+    commit: (request) => write(request).map(toMutated),
     decide: (record, command, options) => decide(record, command, envOf(ports.clock, options, { head: null })),
     purge: (taskId, options, reason) => {
       const request = { taskId, command: { type: 'purge-context', reason }, options } as const;
-      return new ResultAsync(commitWithRetry<never>(ports, request)).map(({ revision, written }) => {
-        return { record: null, revision, purged: written, warnings: [] };
+      return write<never>(request).map(({ revision, written, replayed, warnings }) => {
+        return { record: null, revision, purged: written, replayed, warnings };
       });
     },
   };
 }
 
-function toContext({ record, revision }: Outcome): TaskContext {
-  if (record === null) throw new Error('toContext: the command left no record.');
-  return { record, revision, warnings: [] };
+function toMutated({ record, revision, replayed, warnings }: Outcome): MutatedTask {
+  if (record === null) throw new Error('toMutated: the command left no record.');
+  return { record, revision, replayed, warnings };
 }
 
 async function commitWithRetry<E>(
@@ -138,15 +158,17 @@ async function commitWithRetry<E>(
     const detail = 'An operation id must be 1 to 128 visible ASCII characters.';
     return reject('InvalidInput', [{ condition: '/operationId', detail }]);
   }
-  // The store's own name for this call. It outlives the retries below, but not the call: callers who want that give an id.
-  const storeOperationId = operationId ?? newOperationId();
+  // The store's own name for this call, and not the caller's: two calls that ask for the same are two writes to a store, and the one that
+  // comes second has to be told apart from this one, whose answer was lost on the way.
+  const storeOperationId = newOperationId();
   const budget = ports.policy.retryForMs ?? DEFAULT_RETRY_MS;
   const start = ports.clock.now();
   let waited = 0;
 
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await attemptCommit(ports, request, storeOperationId);
-    if (outcome.isOk() || !isWorthRetrying(outcome.error)) return outcome;
+    if (outcome.isOk()) return outcome;
+    if (!isWorthRetrying(outcome.error)) return err(nameOperation(outcome.error, operationId));
     if (Math.max(waited, ports.clock.now() - start) >= budget) return err(gaveUp(outcome.error, attempt));
     const pause = Math.ceil(Math.random() * Math.min(MAX_PAUSE_MS, 2 ** attempt));
     await ports.clock.sleep(pause);
@@ -161,15 +183,10 @@ async function attemptCommit<E>(
 ): Promise<Result<Outcome, CommitError | E>> {
   const read = await (command.type === 'purge-context' ? readTaskToPurge(tasks, taskId) : readTask(tasks, taskId));
   if (read.isErr()) return err(read.error);
-  const { operationId = null } = options;
-  // A purge takes the record that remembers requests, and the audit stays.
-  const isLife = command.type === 'init-context' || command.type === 'purge-context';
-  const earlier =
-    isLife && operationId !== null && read.value.revision > 0
-      ? await findOperation(tasks, taskId, operationId)
-      : ok(undefined);
-  if (earlier.isErr()) return err(earlier.error);
-  const state = { ...read.value, earlier: earlier.value };
+  const state = read.value;
+  const repeated = await findRepeated(tasks, state, { taskId, command, options });
+  if (repeated.isErr()) return err(repeated.error);
+  if (repeated.value !== null) return ok(toReplay(taskId, state, repeated.value));
   const gathered = await gather?.(state.record);
   if (gathered?.isErr() === true) return err(gathered.error);
   const looked = gathered?.isOk() === true ? gathered.value : { facts: {}, artifacts: [] };
@@ -178,7 +195,7 @@ async function attemptCommit<E>(
     taskId,
     command,
     env: envOf(clock, options, { ...looked.facts, head: head ?? (await readHead?.()) ?? null }),
-    operationId,
+    operationId: options.operationId ?? null,
     artifacts,
     found: screened?.found ?? [],
     scanSecrets: await scannerOr(policy.scanSecrets),
@@ -186,8 +203,9 @@ async function attemptCommit<E>(
   };
   const prepared = prepareCommit(state, intent);
   if (prepared.isErr()) return err(prepared.error);
+  const fresh = { replayed: false, warnings: [] };
   if (prepared.value.kind === 'nothing')
-    return ok({ record: prepared.value.record, revision: state.revision, written: false });
+    return ok({ record: prepared.value.record, revision: state.revision, written: false, ...fresh });
 
   const kept = await keep?.();
   if (kept?.isErr() === true) return err(kept.error);
@@ -205,12 +223,45 @@ async function attemptCommit<E>(
     artifacts: live,
   });
   if (committed.isOk() && record !== null && body !== null) recentRecords.remember(body, record);
-  return committed.map(({ revision }) => ({ record, revision, written: true }));
+  return committed.map(({ revision }) => ({ record, revision, written: true, ...fresh }));
+}
+
+/** The request as the audit knows it, when it is this one; `null` when there is none. */
+async function findRepeated(
+  tasks: TaskStore,
+  state: FoundTask,
+  { taskId, command, options }: Pick<CommitRequest, 'taskId' | 'command' | 'options'>,
+): Promise<Result<FoundOperation | null, CommitError>> {
+  if (state.revision === 0) return ok(null);
+  const found = await findOperation(tasks, taskId, options.operationId);
+  if (found.isErr()) return err(found.error);
+  const known = found.value;
+  if (known === null) return ok(null);
+  // It was done since the record was read.
+  if (known.revision > state.revision) return err(storeErrors.conflict(taskId, state.revision, known.revision));
+  const request = { taskId, command, session: options.session ?? null };
+  return recognizeRequest(state, request, known).map((verdict) => (verdict === 'replay' ? known : null));
+}
+
+function toReplay(taskId: string, { record, revision }: FoundTask, { id, ...known }: FoundOperation): Outcome {
+  const message = `${taskId}: operation ${id} was done before, in revision ${known.revision}; the task is at revision ${revision} now, and this answer shows it as it is now.`;
+  const warnings = revision > known.revision ? [{ code: 'MovedOn', message }] : [];
+  return { record, revision, written: false, replayed: true, warnings };
 }
 
 function envOf(clock: Clock, options: MutationOptions, facts: DecideEnv['facts']): DecideEnv {
   const now = new Date(clock.now()).toISOString();
   return { now, actor: options.actor, session: options.session ?? null, facts };
+}
+
+/** The store knows its own name for the call; the caller is told what it can do with the one that it gave, if it gave one. */
+function nameOperation<E>(error: CommitError | E, operationId: string | undefined): CommitError | E {
+  const unknown = error as CommitError;
+  if (unknown.code !== 'OutcomeUnknown') return error;
+  const { id } = unknown.data;
+  if (operationId !== undefined) return storeErrors.outcomeUnknown(id, operationId, unknown.cause);
+  const message = `${id}: it is not known whether this was written. Read the task before you repeat the call; a call with an operationId can be repeated safely.`;
+  return failure('OutcomeUnknown', message, unknown.data, unknown.cause);
 }
 
 /** Somebody else committed first; the record is read and decided on anew. */

@@ -1,4 +1,4 @@
-import type { CommitError, MutationOptions, TaskCommitter, TaskContext } from '../commit/task-committer.ts';
+import type { CommitError, MutatedTask, MutationOptions, TaskCommitter } from '../commit/task-committer.ts';
 import { openTask } from '../commit/open-task.ts';
 import type { ReadTaskError } from '../commit/read-task.ts';
 import type { TaskStore } from '../ports/task-store.ts';
@@ -19,7 +19,7 @@ export function attachEvidence(
   committer: TaskCommitter,
   taskId: string,
   given: MutationOptions & { readonly type: string; readonly path: string; readonly content: string | Uint8Array },
-): ResultAsync<TaskContext & { readonly evidence: Evidence }, CommitError> {
+): ResultAsync<MutatedTask & { readonly evidence: Evidence }, CommitError> {
   const { type, path, content, ...options } = given;
   if (typeof content !== 'string' && !(content instanceof Uint8Array)) {
     return errAsync(

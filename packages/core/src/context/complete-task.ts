@@ -19,6 +19,8 @@ export type CompletionHook = (completed: {
 export interface CompletedTask {
   readonly record: TaskRecord;
   readonly revision: number;
+  /** True when an earlier call completed the task; the hooks run again unless that one also purged it. */
+  readonly replayed: boolean;
   readonly summary: CompletionSummary;
   readonly warnings: readonly Warning[];
 }
@@ -43,7 +45,7 @@ export async function completeTask(
     const earlier = committed.error.code === 'ContextNotFound' ? await findCompleted(tasks, taskId) : null;
     return earlier === null ? err(committed.error) : ok(earlier);
   }
-  const { record, revision } = committed.value;
+  const { record, revision, replayed } = committed.value;
   if (record.completion === null) throw new Error('completeTask: a completed task has no completion.');
   const { summary } = record.completion;
 
@@ -65,9 +67,10 @@ export async function completeTask(
   const purged = await purge(taskId, purgeOptions, 'purged after completion');
   if (purged.isErr()) {
     const message = `${taskId} is complete, but its context could not be purged: ${purged.error.message} Call purge to try again.`;
-    return ok({ record, revision, summary, warnings: [...warnings, { code: 'PurgeFailed', message }] });
+    return ok({ record, revision, replayed, summary, warnings: [...warnings, { code: 'PurgeFailed', message }] });
   }
-  return ok({ record, revision: purged.value.revision, summary, warnings: [...warnings, ...purged.value.warnings] });
+  const told = [...warnings, ...purged.value.warnings];
+  return ok({ record, revision: purged.value.revision, replayed, summary, warnings: told });
 }
 
 /** Tells when the tree is neither what was handed off last nor a commit of that. Under the protocol its own guards do. */
@@ -98,5 +101,5 @@ export async function findCompleted(tasks: TaskStore, taskId: string): Promise<C
   const record = replayed.isOk() ? replayed.value.record : null;
   if (record === null || record.completion === null) return null;
   const revision = trail.value.entries.at(-1)?.revision ?? 0;
-  return { record, revision, summary: record.completion.summary, warnings: [] };
+  return { record, revision, replayed: true, summary: record.completion.summary, warnings: [] };
 }

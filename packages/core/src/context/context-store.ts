@@ -1,11 +1,13 @@
 import type { AuditBroken } from '../audit/verify-audit.ts';
-import { isRepeated } from '../commit/is-repeated.ts';
+import { againWhenDone } from '../commit/again-when-done.ts';
+import { findOperation } from '../commit/find-operation.ts';
 import { openTask, type OpenTaskError } from '../commit/open-task.ts';
 import type { ReadTaskError } from '../commit/read-task.ts';
 import {
   createTaskCommitter,
   type CommitError,
   type CommitPolicy,
+  type MutatedTask,
   type MutationOptions,
   type PurgedTask,
   type TaskContext,
@@ -65,7 +67,7 @@ export interface ContextPolicy extends CommitPolicy, ExportPolicy {
  */
 export interface ContextStore {
   /** Makes the context of a task. Fails with `ContextExists` when it has one. */
-  init(taskId: string, options: InitOptions): ResultAsync<TaskContext, CommitError>;
+  init(taskId: string, options: InitOptions): ResultAsync<MutatedTask, CommitError>;
 
   /**
    * The context, or `null` when there is none. Warns when HEAD, branch, task file, its priority or a cited standard changed since, as far
@@ -85,13 +87,13 @@ export interface ContextStore {
       readonly qaLogPath?: string | null;
       readonly sessionId?: string | null;
     },
-  ): ResultAsync<TaskContext, CommitError | SourceError | StaleCitation>;
+  ): ResultAsync<MutatedTask, CommitError | SourceError | StaleCitation>;
 
   /** Blocks a role, saying why. */
   markBlocked(
     taskId: string,
     options: MutationOptions & { readonly role: string; readonly finding: string },
-  ): ResultAsync<TaskContext, CommitError>;
+  ): ResultAsync<MutatedTask, CommitError>;
 
   /**
    * Reads a QA log and records what it says: the first results as the baseline, later ones with a verdict against it. Fails with
@@ -123,7 +125,7 @@ export interface ContextStore {
   attachEvidence(
     taskId: string,
     options: MutationOptions & { readonly type: string; readonly path: string; readonly content: string | Uint8Array },
-  ): ResultAsync<TaskContext & { readonly evidence: Evidence }, CommitError>;
+  ): ResultAsync<MutatedTask & { readonly evidence: Evidence }, CommitError>;
 
   /** The bytes of a piece of evidence, verified against its SHA-256. */
   readEvidence(
@@ -181,7 +183,9 @@ export function createContextStore(ports: {
   const readHead = async (): Promise<string | null> => (await lookAtHead()).head ?? null;
   const committer = createTaskCommitter({ tasks, clock, policy, readHead });
   const purge = (taskId: string, options: MutationOptions, reason?: string): ResultAsync<PurgedTask, CommitError> =>
-    committer.purge(taskId, options, reason).andThen((purged) => new ResultAsync(dropTrees(worktree, taskId, purged)));
+    committer
+      .purge(taskId, options, reason)
+      .andThen((purged) => new ResultAsync(dropTrees({ tasks, worktree }, taskId, purged)));
 
   return {
     init: (taskId, { immutable, manifest, git, ...options }) => {
@@ -200,13 +204,17 @@ export function createContextStore(ports: {
 
     updateCoordination: (taskId, { role, status, qaLogPath, sessionId, ...options }) => {
       const command = { type: 'update-coordination', role, status, qaLogPath, sessionId } as const;
-      const update = (): ResultAsync<TaskContext, CommitError> => committer.commit({ taskId, command, options });
+      const update = (): ResultAsync<MutatedTask, CommitError> => committer.commit({ taskId, command, options });
       if (files === null || status !== 'in_progress') return update();
-      return openTask(tasks, taskId)
-        .andThen((record) =>
-          isRepeated(record, options) ? okAsync(null) : new ResultAsync(requireFreshSources(sources, record)),
-        )
-        .andThen(update);
+      const start = (): ResultAsync<MutatedTask, CommitError | SourceError | StaleCitation> =>
+        openTask(tasks, taskId)
+          .andThen((record) =>
+            new ResultAsync(findOperation(tasks, taskId, options.operationId)).andThen((known) =>
+              known === null ? new ResultAsync(requireFreshSources(sources, record)) : okAsync(null),
+            ),
+          )
+          .andThen(update);
+      return new ResultAsync(againWhenDone(tasks, taskId, options, start));
     },
 
     markBlocked: (taskId, { role, finding, ...options }) =>
@@ -248,12 +256,21 @@ export function createContextStore(ports: {
 
 /** Gives up the snapshots of a purged task, and the space they took; trouble here is only a warning. */
 async function dropTrees(
-  worktree: Pick<GitWorktree, 'drop' | 'sweep'> | undefined,
+  { tasks, worktree }: { readonly tasks: TaskStore; readonly worktree: GitWorktree | undefined },
   taskId: string,
   purged: PurgedTask,
 ): Promise<Result<PurgedTask, never>> {
+  // A repeated purge may find the task in its next life, and that has snapshots of its own.
+  if (
+    purged.replayed &&
+    (await tasks.read(taskId)).match(
+      ({ body }) => body !== null,
+      () => true,
+    )
+  )
+    return ok(purged);
   const swept = await worktree?.drop(`${taskId}/`).andThen(() => worktree.sweep({ olderThanMs: 0 }));
   if (swept === undefined || swept.isOk()) return ok(purged);
   const message = `${taskId} is purged, but its snapshots still take space: ${swept.error.message}`;
-  return ok({ ...purged, warnings: [{ code: 'SnapshotsNotDropped', message }] });
+  return ok({ ...purged, warnings: [...purged.warnings, { code: 'SnapshotsNotDropped', message }] });
 }

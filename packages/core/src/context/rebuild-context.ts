@@ -1,5 +1,5 @@
 import { openTask } from '../commit/open-task.ts';
-import type { CommitError, MutationOptions, TaskCommitter, TaskContext } from '../commit/task-committer.ts';
+import type { CommitError, MutatedTask, MutationOptions, TaskCommitter } from '../commit/task-committer.ts';
 import type { TaskStore } from '../ports/task-store.ts';
 import type { ImmutableSection } from '../record/task-record.ts';
 import type { ResultAsync } from '../result/result.ts';
@@ -24,8 +24,8 @@ export interface FieldChange {
   readonly after: unknown;
 }
 
-/** A context after its immutable section was replaced, and what that changed. */
-export interface RebuiltContext extends TaskContext {
+/** A context after its immutable section was replaced, and what that changed; in a replay, nothing. */
+export interface RebuiltContext extends MutatedTask {
   readonly changes: readonly FieldChange[];
 }
 
@@ -77,9 +77,10 @@ export function rebuildContext(
         evenInProgress,
       } as const;
       const artifacts = manifestFile === null ? [] : [manifestFile.bytes];
-      return ports.committer
-        .commit({ taskId, command, options, artifacts })
-        .map((context) => ({ ...context, changes: compareImmutable(before.immutable, context.record.immutable) }));
+      return ports.committer.commit({ taskId, command, options, artifacts }).map((context) => ({
+        ...context,
+        changes: context.replayed ? [] : compareImmutable(before.immutable, context.record.immutable),
+      }));
     });
   });
 }

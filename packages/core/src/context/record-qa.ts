@@ -1,5 +1,5 @@
 import { openTask } from '../commit/open-task.ts';
-import type { CommitError, MutationOptions, TaskCommitter, TaskContext } from '../commit/task-committer.ts';
+import type { CommitError, MutatedTask, MutationOptions, TaskCommitter } from '../commit/task-committer.ts';
 import { err, type Result } from '../result/result.ts';
 import type { SourceError, SourcePorts } from './look-at-sources.ts';
 import { qaOutcome, readQaLog, type QaLog, type QaOutcome } from './read-qa-log.ts';
@@ -10,7 +10,7 @@ export interface RecordQaOptions extends MutationOptions, QaLog {
 }
 
 /** A context after QA results were recorded. */
-export interface RecordedQa extends TaskContext, QaOutcome {}
+export interface RecordedQa extends MutatedTask, QaOutcome {}
 
 /** Parses a log, stores it, and records its results. */
 export async function recordQa(

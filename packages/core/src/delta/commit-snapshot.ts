@@ -1,4 +1,4 @@
-import type { CommitError, MutationOptions, TaskContext } from '../commit/task-committer.ts';
+import type { CommitError, MutatedTask, MutationOptions } from '../commit/task-committer.ts';
 import type { CommandInput } from '../record/command.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import { failure } from '../result/failure.ts';
@@ -17,7 +17,7 @@ export interface SnapshotCommit {
 
 /** A task after the commit of a snapshot. */
 export interface CommittedSnapshot {
-  readonly context: TaskContext;
+  readonly context: MutatedTask;
   readonly taken: TakenSnapshot;
 }
 

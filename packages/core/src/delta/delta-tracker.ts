@@ -1,16 +1,19 @@
-import { isRepeated } from '../commit/is-repeated.ts';
+import { againWhenDone } from '../commit/again-when-done.ts';
+import { findOperation } from '../commit/find-operation.ts';
 import { openTask, type OpenTaskError } from '../commit/open-task.ts';
 import {
   createTaskCommitter,
   type CommitError,
+  type MutatedTask,
   type MutationOptions,
-  type TaskContext,
 } from '../commit/task-committer.ts';
 import { systemClock, type Clock } from '../ports/clock.ts';
 import type { GitFailure, GitWorktree } from '../ports/git-worktree.ts';
-import type { TaskStore } from '../ports/task-store.ts';
+import { storeErrors } from '../ports/store-errors.ts';
+import type { StoreError, TaskStore } from '../ports/task-store.ts';
+import type { CommandInput } from '../record/command.ts';
 import type { TaskRecord, TreeLink } from '../record/task-record.ts';
-import { err, ResultAsync, type Result } from '../result/result.ts';
+import { err, ok, ResultAsync, type Result } from '../result/result.ts';
 import { attributeTask, type Attribution, type AttributionError } from './attribute-task.ts';
 import { commitSnapshot } from './commit-snapshot.ts';
 import type { DriftDetected } from './count-drift.ts';
@@ -19,7 +22,7 @@ import type { Expectation } from './find-drift.ts';
 import { findLink, findPreviousLink, type SnapshotMissing } from './find-link.ts';
 import { ownTree, type Elsewhere } from './own-tree.ts';
 import { readDiff, type RoleDiff, type RoleDiffError } from './read-diff.ts';
-import { readSnapshot } from './read-snapshot.ts';
+import { recordedSnapshot } from './recorded-snapshot.ts';
 import { resolveDrift } from './resolve-drift.ts';
 import {
   previewRestore,
@@ -30,10 +33,10 @@ import {
 } from './restore-snapshot.ts';
 import { strictestScope, type SnapshotError, type SnapshotRequest } from './take-snapshot.ts';
 import { inspectLast, verifyRole, type Inspection, type Verified } from './verify-role.ts';
-import type { SnapshotSummary, WorktreeSnapshot } from './worktree-snapshot.ts';
+import type { WorktreeSnapshot } from './worktree-snapshot.ts';
 
 /** A task after a snapshot. */
-export interface SnapshotTaken extends TaskContext {
+export interface SnapshotTaken extends MutatedTask {
   readonly snapshot: WorktreeSnapshot;
 }
 
@@ -76,7 +79,7 @@ export interface DeltaTracker {
       readonly note: string;
       readonly accept: 'current-tree' | 'restored';
     },
-  ): ResultAsync<TaskContext, CommitError | SnapshotError | SnapshotMissing | DriftDetected | Elsewhere>;
+  ): ResultAsync<MutatedTask, CommitError | SnapshotError | SnapshotMissing | DriftDetected | Elsewhere>;
 
   /** The patch of a role's snapshot, against the base commit or against the hand-off before; `drift`: of the tree as it is, against it. */
   diff(
@@ -153,17 +156,28 @@ export function createDeltaTracker(given: {
   const atTree = <T, E>(
     taskId: string,
     then: (own: DeltaPorts, record: TaskRecord) => Promise<Result<T, E>>,
+    { operationId }: Pick<MutationOptions, 'operationId'> = {},
   ): ResultAsync<T, E | Elsewhere | OpenTaskError> =>
-    opened<T, E | Elsewhere>(taskId, async (record) => {
+    opened<T, E | Elsewhere | StoreError>(taskId, async (record) => {
       const own = ownTree(worktree, record);
-      return own.isErr() ? err(own.error) : then({ ...ports, worktree: own.value }, record);
+      if (own.isOk()) return then({ ...ports, worktree: own.value }, record);
+      // A request that is known is answered without a look at the tree, so that may be gone.
+      const known = await findOperation(tasks, taskId, operationId);
+      if (known.isErr()) return err(known.error);
+      return known.value === null ? err(own.error) : then(ports, record);
     });
+  const written = <T, E>(
+    taskId: string,
+    options: MutationOptions,
+    then: (own: DeltaPorts, record: TaskRecord) => Promise<Result<T, E>>,
+  ): ResultAsync<T, E | Elsewhere | OpenTaskError> =>
+    new ResultAsync(againWhenDone(tasks, taskId, options, () => atTree<T, E>(taskId, then, options)));
 
   return {
-    snapshot: (taskId, options) => atTree(taskId, (own, record) => snapshotRole(own, record, options)),
+    snapshot: (taskId, options) => written(taskId, options, (own, record) => snapshotRole(own, record, options)),
     verify: (taskId, options) => atTree(taskId, (own, record) => verifyRole(own, record, options)),
     inspect: (taskId) => atTree(taskId, (own, record) => inspectLast(own, record)),
-    resolveDrift: (taskId, options) => atTree(taskId, (own, record) => resolveDrift(own, record, options)),
+    resolveDrift: (taskId, options) => written(taskId, options, (own, record) => resolveDrift(own, record, options)),
     diff: (taskId, options) =>
       // Only a drift is about the tree as it is; everything else is stored.
       options.type === 'drift'
@@ -194,27 +208,36 @@ async function snapshotRole(
   record: TaskRecord,
   { role, allowClean = false, outOfScope, ...options }: MutationOptions & SnapshotRequest,
 ): Promise<Result<SnapshotTaken, CommitError | SnapshotError>> {
-  const earlier = record.coordination[role]?.worktree_snapshot ?? null;
-  if (earlier !== null && isRepeated(record, options)) return repeatSnapshot(ports, record, { role, earlier, options });
+  const known = await findOperation(ports.tasks, record.task_id, options.operationId);
+  if (known.isErr()) return err(known.error);
+  if (known.value !== null) {
+    // A request that is known is answered before it is decided: it needs no snapshot.
+    const command = { type: 'record-snapshot', role } as CommandInput;
+    const repeated = await ports.committer.commit({ taskId: record.task_id, command, options });
+    return repeated.isErr() ? err(repeated.error) : withRecorded(ports, repeated.value, options);
+  }
   const previous = findPreviousLink(record.tree_chain, role);
   const how = { role, previous, allowClean, outOfScope: strictestScope(ports.policy.outOfScope, outOfScope) };
   const committed = await commitSnapshot(ports, record, how, {
     commandFor: (snapshot) => ({ type: 'record-snapshot', role, snapshot }),
     options,
   });
-  return committed.map(({ context, taken: { snapshot, warnings } }) => ({ ...context, snapshot, warnings }));
+  if (committed.isErr()) return err(committed.error);
+  const { context, taken } = committed.value;
+  if (context.replayed) return withRecorded(ports, context, options);
+  return ok({ ...context, snapshot: taken.snapshot, warnings: taken.warnings });
 }
 
 /** A call that is repeated is answered with what it recorded then, not with how the tree is now. */
-async function repeatSnapshot(
-  { tasks, committer }: DeltaPorts,
-  record: TaskRecord,
-  repeated: { readonly role: string; readonly earlier: SnapshotSummary; readonly options: MutationOptions },
-): Promise<Result<SnapshotTaken, CommitError | SnapshotError>> {
-  const { role, earlier, options } = repeated;
-  const command = { type: 'record-snapshot', role, snapshot: earlier } as const;
-  const committed = await committer.commit({ taskId: record.task_id, command, options });
-  if (committed.isErr()) return err(committed.error);
-  const snapshot = await readSnapshot(tasks, record.task_id, earlier);
-  return snapshot.map((found) => ({ ...committed.value, snapshot: found }));
+async function withRecorded(
+  { tasks }: DeltaPorts,
+  context: MutatedTask,
+  { operationId }: MutationOptions,
+): Promise<Result<SnapshotTaken, StoreError>> {
+  const { task_id: id } = context.record;
+  return (await recordedSnapshot(tasks, context.record, operationId)).andThen((snapshot) =>
+    snapshot === null
+      ? err(storeErrors.corrupt(id, 'the audit', 'a snapshot is missing'))
+      : ok({ ...context, snapshot }),
+  );
 }

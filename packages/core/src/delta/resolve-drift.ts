@@ -1,6 +1,7 @@
-import { isRepeated } from '../commit/is-repeated.ts';
-import type { CommitError, MutationOptions, TaskContext } from '../commit/task-committer.ts';
+import { findOperation } from '../commit/find-operation.ts';
+import type { CommitError, MutatedTask, MutationOptions } from '../commit/task-committer.ts';
 import { unmetByFence } from '../protocol/owner-fence.ts';
+import type { CommandInput } from '../record/command.ts';
 import { rejection } from '../record/rejection.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import { err, type Result } from '../result/result.ts';
@@ -21,16 +22,20 @@ export async function resolveDrift(
     accept,
     ...options
   }: MutationOptions & { readonly role: string; readonly note: string; readonly accept: 'current-tree' | 'restored' },
-): Promise<Result<TaskContext, CommitError | SnapshotError | SnapshotMissing | DriftDetected>> {
+): Promise<Result<MutatedTask, CommitError | SnapshotError | SnapshotMissing | DriftDetected>> {
+  const taskId = record.task_id;
+  const known = await findOperation(ports.tasks, taskId, options.operationId);
+  if (known.isErr()) return err(known.error);
+  if (known.value !== null) {
+    // A request that is known is answered before it is decided: it needs no snapshot.
+    const accepted = accept === 'restored' ? null : undefined;
+    const command = { type: 'resolve-drift', role, note, accepted } as CommandInput;
+    return ports.committer.commit({ taskId, command, options });
+  }
   const foreign = unmetByFence(record, { type: 'resolve-drift', role }, options.session ?? null);
   if (foreign.length > 0) return err(rejection('NotOwner', foreign));
   const link = findLink(record, role);
   if (link.isErr()) return err(link.error);
-  const taskId = record.task_id;
-  if (isRepeated(record, options)) {
-    const accepted = accept === 'restored' ? null : link.value.snapshot;
-    return ports.committer.commit({ taskId, command: { type: 'resolve-drift', role, note, accepted }, options });
-  }
   if (accept === 'restored') {
     const look = await lookAtTree(ports, record, link.value, 'dirty');
     if (look.isErr()) return err(look.error);
@@ -47,5 +52,5 @@ export async function resolveDrift(
     commandFor: (accepted) => ({ type: 'resolve-drift', role, note, accepted }),
     options,
   });
-  return committed.map(({ context, taken }) => ({ ...context, warnings: taken.warnings }));
+  return committed.map(({ context, taken }) => (context.replayed ? context : { ...context, warnings: taken.warnings }));
 }

@@ -44,7 +44,7 @@ export async function verifyRole(
   if (look.value.verdict !== 'drift') return ok({ verdict: look.value.verdict });
   const other = driftElsewhere(ports.worktree, record, link.value);
   if (other !== null) return err(other);
-  return err(await countDrift(ports.committer, look.value.report, look.value.head, options));
+  return err(await countDrift(ports.committer, record, look.value, options));
 }
 
 /** Compares the working tree with the last hand-off; nothing is counted. */

@@ -25,6 +25,7 @@ interface QueueRow {
 export interface QueueAnswer {
   readonly taken: string | null;
   readonly how: string;
+  readonly replayed: boolean;
   readonly own: QueueRow[];
   readonly free: QueueRow[];
   readonly held: QueueRow[];
@@ -51,9 +52,10 @@ export async function askQueue(
   // A session without a name owns nothing, and takes nothing.
   const session = caller.session ?? '';
   if (session === '' && request.take === true) return err(sessionNeeded());
+  const named = caller.operationId === undefined ? {} : { operationId: caller.operationId };
   const queue = createTaskQueue({ tasks, protocol: baton.protocol });
   const claimed: Result<TakenTask | null, Failure> =
-    request.take === true ? await queue.take({ actor: caller.actor, session, filter }) : ok(null);
+    request.take === true ? await queue.take({ actor: caller.actor, session, filter, ...named }) : ok(null);
   if (claimed.isErr()) return err(claimed.error);
   const taken = claimed.value;
   const view = await queue.look({ session, filter });
@@ -62,6 +64,7 @@ export async function askQueue(
   return ok({
     taken: taken?.task?.taskId ?? null,
     how: taken?.how ?? 'looked',
+    replayed: taken?.replayed ?? false,
     own: own.map(toRow),
     free: free.map(toRow),
     held: held.map(toRow),

@@ -4,6 +4,7 @@ import type { RiskRules } from '../protocol/risk-rules.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import type { Failure } from '../result/failure.ts';
 import { ok, okAsync, ResultAsync, type Result } from '../result/result.ts';
+import { sha256Hex } from '../text/sha256-hex.ts';
 import type { OperationKit } from './operation.ts';
 import { optionsOf, readNamed, toWritten, type Written } from './operation-fields.ts';
 
@@ -35,15 +36,16 @@ export function classifyTask(kit: OperationKit, request: ClassifyRequest): Resul
       ),
     )
     .andThen(({ risk, agents }): ResultAsync<ClassifiedTask, Failure> => {
-      const { operationId, ...unnamed } = options;
+      // The second write is another operation than the first, so it has another id.
+      const { operationId } = options;
+      const second = operationId === undefined ? {} : { operationId: `agents-${sha256Hex(operationId)}` };
+      const select = { type: 'select-agents', agents: agents.map((name) => ({ name })) } as const;
       return protocol
         .send(request.taskId, { ...options, command: { type: 'classify-task', ...risk } })
-        .andThen(() =>
-          // The second write is another operation than the first, and repeating it is harmless.
-          protocol.send(request.taskId, {
-            ...unnamed,
-            command: { type: 'select-agents', agents: agents.map((name) => ({ name })) },
-          }),
+        .andThen(({ replayed }) =>
+          protocol
+            .send(request.taskId, { ...options, ...second, command: select })
+            .map((context) => ({ ...context, replayed })),
         )
         .map((context) => ({
           ...toWritten(context),

@@ -8,14 +8,15 @@ import { openContext } from './open-context.ts';
 import { defineOperation } from './operation.ts';
 import {
   expectation,
+  Found,
   optionsOf,
   outOfScope,
   qaHints,
   role,
   sayWarning,
   taskId,
+  toFound,
   toWritten,
-  warnings,
   Written,
 } from './operation-fields.ts';
 import { rebuildTask } from './rebuild-task.ts';
@@ -48,11 +49,11 @@ export const CONTEXT_OPERATIONS = [
     name: 'get',
     summary: 'Read the record of a task.',
     input: z.strictObject({ taskId }),
-    output: z.object({ ...Written.shape, record: looseRecord }),
+    output: z.object({ ...Found.shape, record: looseRecord }),
     hints: { readOnly: true, idempotent: true },
     shell: { positional: ['taskId'], examples: ['get TASK-0824', 'get TASK-0824 --json'] },
     run: (kit, input) =>
-      openContext(kit, input.taskId).map((found) => ({ ...toWritten(found), record: { ...found.record } })),
+      openContext(kit, input.taskId).map((found) => ({ ...toFound(found), record: { ...found.record } })),
   }),
   defineOperation({
     name: 'list',
@@ -191,14 +192,15 @@ export const CONTEXT_OPERATIONS = [
     name: 'purge',
     summary: 'Forget the context of a task; its audit stays.',
     input: z.strictObject({ taskId }),
-    output: z.object({ taskId, revision: z.number(), purged: z.boolean(), warnings }),
+    output: z.object({ ...Written.shape, purged: z.boolean() }),
     hints: { destructive: true, idempotent: true },
     shell: { positional: ['taskId'], examples: ['purge TASK-0824'] },
     run: (kit, input) =>
-      kit.baton.contexts.purge(input.taskId, optionsOf(kit)).map(({ revision, purged, warnings: found }) => ({
+      kit.baton.contexts.purge(input.taskId, optionsOf(kit)).map(({ revision, purged, replayed, warnings: found }) => ({
         taskId: input.taskId,
         revision,
         purged,
+        replayed,
         warnings: found.map(sayWarning),
       })),
   }),

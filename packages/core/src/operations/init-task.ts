@@ -21,6 +21,7 @@ export interface InitRequest {
 export interface InitializedTask {
   readonly taskId: string;
   readonly revision: number;
+  readonly replayed: boolean;
   readonly warnings: string[];
   readonly summary: SummaryRow[];
 }

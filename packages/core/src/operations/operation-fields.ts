@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { MutationOptions, TaskContext, Warning } from '../commit/task-committer.ts';
+import type { MutatedTask, MutationOptions, TaskContext, Warning } from '../commit/task-committer.ts';
 import type { DeltaTracker } from '../delta/delta-tracker.ts';
 import type { WorkspaceFiles } from '../ports/workspace-files.ts';
 import { rejection, type Rejection } from '../record/rejection.ts';
@@ -29,12 +29,23 @@ export const qaHints = {
   exitCode: z.int().optional(),
 };
 
+/** A task as it is. */
+export const Found = z.object({ taskId, revision: z.number(), warnings });
+
+/** Whether an earlier call with the same operation id did it. */
+export const replayed = z.boolean();
+
 /** What a write answers. */
-export const Written = z.object({ taskId, revision: z.number(), warnings });
+export const Written = z.object({ ...Found.shape, replayed });
+
+/** What a look answers, from what the services answer. */
+export function toFound({ record, revision, warnings: found }: TaskContext): z.infer<typeof Found> {
+  return { taskId: record.task_id, revision, warnings: found.map(sayWarning) };
+}
 
 /** What a write answers, from what the services answer. */
-export function toWritten({ record, revision, warnings: found }: TaskContext): z.infer<typeof Written> {
-  return { taskId: record.task_id, revision, warnings: found.map(sayWarning) };
+export function toWritten(context: MutatedTask): z.infer<typeof Written> {
+  return { ...toFound(context), replayed: context.replayed };
 }
 
 /** A warning as one text. */

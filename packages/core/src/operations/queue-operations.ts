@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ResultAsync } from '../result/result.ts';
 import { askQueue } from './ask-queue.ts';
 import { defineOperation } from './operation.ts';
-import { taskId } from './operation-fields.ts';
+import { replayed, taskId } from './operation-fields.ts';
 import { workOnTrees } from './work-on-trees.ts';
 
 const names = z.array(z.string()).optional();
@@ -23,6 +23,7 @@ export const QUEUE_OPERATIONS = [
     output: z.object({
       taken: z.string().nullable(),
       how: z.string(),
+      replayed,
       own: Queued,
       free: Queued,
       held: Queued,

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { match } from 'ts-pattern';
+import type { MutatedTask } from '../commit/task-committer.ts';
 import { isSendable, notSendable } from '../protocol/accept-document.ts';
 import { MainLockSchema } from '../protocol/protocol-section.ts';
 import type { SendableCommand } from '../protocol/task-protocol.ts';
@@ -7,7 +8,7 @@ import { rejection, unmetBySchema } from '../record/rejection.ts';
 import type { Failure } from '../result/failure.ts';
 import { errAsync, type ResultAsync } from '../result/result.ts';
 import type { OperationKit } from './operation.ts';
-import { optionsOf, toWritten, type Written } from './operation-fields.ts';
+import { optionsOf, sayWarning, toWritten, type Written } from './operation-fields.ts';
 
 /** A protocol command by its name. */
 export interface CommandRequest {
@@ -26,9 +27,11 @@ export function sendCommand(kit: OperationKit, { taskId, command, fields = {} }:
     .with('lock-main', (): Answer => {
       const operation = MainLockSchema.shape.operation.safeParse(fields.operation ?? 'git-operation');
       if (!operation.success) return errAsync(rejection('InvalidInput', unmetBySchema(operation.error, 'operation')));
-      return protocol.mainLock.acquire({ ...options, operation: operation.data }).andThen(() => stateOf(kit, taskId));
+      return protocol.mainLock
+        .acquire({ ...options, operation: operation.data })
+        .andThen((lock) => stateOf(kit, taskId, lock));
     })
-    .with('unlock-main', () => protocol.mainLock.release(options).andThen(() => stateOf(kit, taskId)))
+    .with('unlock-main', () => protocol.mainLock.release(options).andThen((freed) => stateOf(kit, taskId, freed)))
     .otherwise((type): Answer => {
       const asked = { ...fields, type };
       if (!isSendable(asked)) return errAsync(notSendable(['lock-main', 'unlock-main']));
@@ -38,8 +41,16 @@ export function sendCommand(kit: OperationKit, { taskId, command, fields = {} }:
     });
 }
 
-function stateOf({ baton, caller }: OperationKit, taskId: string): Answer {
-  return baton.protocol
-    .status(taskId, { session: caller.session ?? null })
-    .map(({ state, revision }) => ({ taskId, revision, warnings: [], state: state ?? '' }));
+function stateOf(
+  { baton, caller }: OperationKit,
+  taskId: string,
+  { replayed, warnings }: Pick<MutatedTask, 'replayed' | 'warnings'>,
+): Answer {
+  return baton.protocol.status(taskId, { session: caller.session ?? null }).map(({ state, revision }) => ({
+    taskId,
+    revision,
+    replayed,
+    warnings: warnings.map(sayWarning),
+    state: state ?? '',
+  }));
 }

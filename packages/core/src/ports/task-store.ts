@@ -68,7 +68,7 @@ export type StoreError =
   | InvalidTaskId
   | Rejection<'InvalidInput'>
   | Failure<'Conflict', { id: string; expected: number; found: number }>
-  | Failure<'OperationIdReused', { id: string; operationId: string; revision: number }>
+  | Failure<'OperationIdReused', { id: string; operationId: string; revision: number; usedFor?: readonly string[] }>
   | Failure<'ArtifactMissing', { id: string; sha: Sha256 }>
   | Failure<'RecordTooLarge', { id: string; bytes: number; limit: number }>
   | Failure<'ArtifactTooLarge', { id: string; bytes: number; limit: number }>

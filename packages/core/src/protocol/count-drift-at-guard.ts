@@ -31,7 +31,7 @@ export async function countDriftAtGuard(
   if (own.isErr()) return err(refused);
   const look = await lookAtTree({ ...ports, worktree: own.value }, record, link, 'either');
   if (look.isOk() && look.value.verdict === 'drift') {
-    await countDrift(ports.committer, look.value.report, look.value.head, options);
+    await countDrift(ports.committer, record, look.value, options);
   }
   return err(refused);
 }

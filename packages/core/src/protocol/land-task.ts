@@ -1,9 +1,11 @@
-import { openTask, type OpenTaskError } from '../commit/open-task.ts';
-import type { MutationOptions, TaskContext } from '../commit/task-committer.ts';
+import { againWhenDone } from '../commit/again-when-done.ts';
+import { findOperation } from '../commit/find-operation.ts';
+import { readTask } from '../commit/read-task.ts';
+import type { MutatedTask, MutationOptions } from '../commit/task-committer.ts';
 import type { LinkedTrees } from '../ports/linked-trees.ts';
+import { contextNotFound } from '../record/context-not-found.ts';
 import type { DecideEnv } from '../record/decide-env.ts';
 import { reject } from '../record/rejection.ts';
-import type { TaskRecord } from '../record/task-record.ts';
 import { failure, type Failure } from '../result/failure.ts';
 import { err, ok, type Result, type ResultAsync } from '../result/result.ts';
 import type { ContentFile } from './content-coverage.ts';
@@ -16,12 +18,14 @@ import { newProtocolSection } from './new-protocol-section.ts';
 import type { ProtocolCommandInput } from './protocol-command.ts';
 import { readContent } from './read-content.ts';
 
-/** Where the main branch is after a landing; `from` is where it was, and equals `to` when the task had landed before. */
-export interface Landing {
+/** Where the main branch is after a landing; `from` is where it was, and equals `to` when the task had landed before (`replayed`). */
+export interface Landing extends MutatedTask {
   readonly branch: string | null;
   readonly from: string;
   readonly to: string;
 }
+
+type Moved = Pick<Landing, 'branch' | 'from' | 'to'>;
 
 /** What a landing works with. */
 export interface LandingPorts extends FactPorts {
@@ -31,7 +35,7 @@ export interface LandingPorts extends FactPorts {
     taskId: string,
     command: ProtocolCommandInput,
     options: MutationOptions,
-  ) => ResultAsync<TaskContext, Failure>;
+  ) => ResultAsync<MutatedTask, Failure>;
 }
 
 /** What may land, or where it landed before. */
@@ -46,7 +50,15 @@ type Landable =
  * Moves the main branch forward to exactly what a person approved, and records it. Everything is checked before the lock is taken, and again
  * under it. When main moved and the record could not be written, the failure says so, and the same call again finishes it.
  */
-export async function landTask(
+export function landTask(
+  ports: LandingPorts,
+  taskId: string,
+  options: MutationOptions,
+): Promise<Result<Landing, Failure>> {
+  return againWhenDone(ports.tasks, taskId, options, () => landOnce(ports, taskId, options));
+}
+
+async function landOnce(
   ports: LandingPorts,
   taskId: string,
   { operationId, ...options }: MutationOptions,
@@ -54,6 +66,16 @@ export async function landTask(
   const { trees, mainLock, commit } = ports;
   const session = options.session ?? null;
   if (session === null || session === '') return rejectSession() as Result<never, Failure>;
+  const named = operationId === undefined ? options : { ...options, operationId };
+  const known = await findOperation(ports.tasks, taskId, operationId);
+  if (known.isErr()) return err(known.error);
+  if (known.value !== null) {
+    // A request that is known is answered before it is decided.
+    const request = { type: 'land-task', commit: '', branch: '', from: '' } as const;
+    const { branch, from, to } = (known.value.events.find(({ type }) => type === 'task-landed') ??
+      {}) as Partial<Moved>;
+    return commit(taskId, request, named).map((context) => ({ ...context, branch: branch!, from: from!, to: to! }));
+  }
   const before = await findLandable(ports, taskId, options);
   if (before.isErr()) return err(before.error);
   if (before.value.isLanded) return ok(before.value.landing);
@@ -68,7 +90,8 @@ export async function landTask(
   if (landed.isErr() || released.isOk()) return landed;
   const { message } = released.error;
   const detail = `${taskId} landed and that is recorded, but the lock of the main working tree is still held: ${message} Release it: baton send ${taskId} unlock-main`;
-  return err(failure(released.error.code, detail, { ...landed.value }, released.error));
+  const { branch, from, to } = landed.value;
+  return err(failure(released.error.code, detail, { branch, from, to }, released.error));
 
   async function landUnderLock(): Promise<Result<Landing, Failure>> {
     const now = await findLandable(ports, taskId, options);
@@ -78,8 +101,8 @@ export async function landTask(
     const moved = await trees!.fastForwardMain({ taskId, session: session!, mainLock, approved });
     if (moved.isErr()) return err(moved.error);
     const { branch, from, to } = moved.value;
-    const recorded = await commit(taskId, { type: 'land-task', commit: to, branch, from }, options);
-    if (recorded.isOk()) return ok({ branch, from, to });
+    const recorded = await commit(taskId, { type: 'land-task', commit: to, branch, from }, named);
+    if (recorded.isOk()) return ok({ ...recorded.value, branch, from, to });
     const { code, message } = recorded.error;
     const detail = `${branch} moved from ${from} to ${to}, but the landing of ${taskId} could not be recorded: ${message} Land it again to finish the record; ${branch} does not move twice.`;
     return err(failure(code, detail, { branch, from, to }, recorded.error));
@@ -92,13 +115,15 @@ async function findLandable(
   taskId: string,
   { actor, session = null }: MutationOptions,
 ): Promise<Result<Landable, Failure>> {
-  const opened: Result<TaskRecord, OpenTaskError> = await openTask(ports.tasks, taskId);
-  if (opened.isErr()) return err(opened.error);
-  const record = opened.value;
+  const read = await readTask(ports.tasks, taskId);
+  if (read.isErr()) return err(read.error);
+  const { record, revision } = read.value;
+  if (record === null) return err(contextNotFound(taskId, revision));
   const protocol = record.protocol ?? newProtocolSection();
   const isOwn = protocol.owner !== null && protocol.owner.session === session;
   const landedAt = protocol.merge?.commit ?? null;
-  if (isOwn && protocol.state === 'CLEANUP' && landedAt !== null) return ok(landedBefore(landedAt));
+  if (isOwn && protocol.state === 'CLEANUP' && landedAt !== null)
+    return ok(landedBefore(landedAt, { record, revision }));
   const mayLook = isOwn && protocol.state === 'COMPLETE' && protocol.checkpoints.change.approved !== null;
   const gathered = mayLook ? await gatherFacts(ports, record, session) : ok({ facts: {} });
   if (gathered.isErr()) return err(gathered.error);
@@ -112,13 +137,14 @@ async function findLandable(
   const refused = whyNotLandable(view);
   if (refused !== null) return err(refused);
   const commit = view.facts.tree?.head ?? '';
-  if (landedAt !== null && landedAt === commit) return ok(landedBefore(landedAt));
+  if (landedAt !== null && landedAt === commit) return ok(landedBefore(landedAt, { record, revision }));
   const covers = protocol.checkpoints.change.approved?.covers ?? '';
   const bytes = await ports.tasks.getArtifact(taskId, covers);
   if (bytes.isErr()) return err(bytes.error);
   return ok({ isLanded: false, approved: { commit, files: readContent(bytes.value) ?? [] } });
 }
 
-function landedBefore(commit: string): Landable {
-  return { isLanded: true, landing: { branch: null, from: commit, to: commit } };
+function landedBefore(commit: string, { record, revision }: Pick<MutatedTask, 'record' | 'revision'>): Landable {
+  const context: MutatedTask = { record, revision, warnings: [], replayed: true };
+  return { isLanded: true, landing: { ...context, branch: null, from: commit, to: commit } };
 }

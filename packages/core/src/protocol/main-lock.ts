@@ -1,11 +1,18 @@
 import { readTask, type ReadTaskError } from '../commit/read-task.ts';
-import type { CommitError, MutationOptions, TaskCommitter } from '../commit/task-committer.ts';
+import type { CommitError, MutatedTask, MutationOptions, TaskCommitter } from '../commit/task-committer.ts';
 import type { TaskStore } from '../ports/task-store.ts';
 import type { CommandInput } from '../record/command.ts';
 import { rejection } from '../record/rejection.ts';
+import type { TaskRecord } from '../record/task-record.ts';
 import { errAsync, okAsync, type ResultAsync } from '../result/result.ts';
 import { INIT_MAIN_LOCK, MAIN_LOCK_TASK } from './main-lock-task.ts';
 import type { MainLock } from './protocol-section.ts';
+
+/** The lock that a session has, with the record that it is kept in. */
+export type HeldMainLock = MainLock & MutatedTask;
+
+/** The lock's record after it was freed; `null` when nobody ever locked. */
+export type FreedMainLock = Omit<MutatedTask, 'record'> & { readonly record: TaskRecord | null };
 
 /**
  * The lock of the main working tree: a record of its own in the store, so that compare-and-set decides who has it and the audit tells who
@@ -21,14 +28,16 @@ export interface MainLockKeeper {
       readonly operation: MainLock['operation'];
       readonly takeOver?: { readonly confirmedBy: string; readonly reason: string };
     },
-  ): ResultAsync<MainLock, CommitError>;
+  ): ResultAsync<HeldMainLock, CommitError>;
 
   /** Frees it. Fails with `NotOwner` when another session holds it; freeing what is free succeeds. */
-  release(options: MutationOptions): ResultAsync<null, CommitError>;
+  release(options: MutationOptions): ResultAsync<FreedMainLock, CommitError>;
 
   /** Who holds it; `null` when it is free. */
   read(): ResultAsync<MainLock | null, ReadTaskError>;
 }
+
+const NEVER_LOCKED: FreedMainLock = { record: null, revision: 0, warnings: [], replayed: false };
 
 /** A request that is repeated when its lock is gone. */
 const RELEASED = {
@@ -44,10 +53,8 @@ export function createMainLock({
   readonly tasks: TaskStore;
   readonly committer: TaskCommitter;
 }): MainLockKeeper {
-  const commit = (command: CommandInput, options: MutationOptions): ResultAsync<MainLock | null, CommitError> =>
-    committer
-      .commit({ taskId: MAIN_LOCK_TASK, command, options })
-      .map(({ record }) => record.protocol?.main_lock ?? null);
+  const commit = (command: CommandInput, options: MutationOptions): ResultAsync<MutatedTask, CommitError> =>
+    committer.commit({ taskId: MAIN_LOCK_TASK, command, options });
   const init = ({ operationId, ...options }: MutationOptions): ResultAsync<null, CommitError> =>
     committer
       .commit({ taskId: MAIN_LOCK_TASK, command: INIT_MAIN_LOCK, options })
@@ -62,12 +69,18 @@ export function createMainLock({
         .orElse((error) =>
           error.code === 'ContextNotFound' ? init(options).andThen(() => commit(command, options)) : errAsync(error),
         )
-        .andThen((lock) => (lock === null ? errAsync(rejection('Rejected', [RELEASED])) : okAsync(lock)));
+        .andThen((context) => {
+          const lock = context.record.protocol?.main_lock ?? null;
+          // A repeated request is no claim to a lock that somebody else has by now.
+          return lock === null || lock.session !== options.session
+            ? errAsync(rejection('Rejected', [RELEASED]))
+            : okAsync({ ...lock, ...context });
+        });
     },
     release: (options) =>
       commit({ type: 'unlock-main' }, options)
-        .map(() => null)
-        .orElse((error) => (error.code === 'ContextNotFound' ? okAsync(null) : errAsync(error))),
+        .map((context): FreedMainLock => context)
+        .orElse((error) => (error.code === 'ContextNotFound' ? okAsync(NEVER_LOCKED) : errAsync(error))),
     read: () => readTask(tasks, MAIN_LOCK_TASK).map(({ record }) => record?.protocol?.main_lock ?? null),
   };
 }

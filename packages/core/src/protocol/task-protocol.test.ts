@@ -237,25 +237,35 @@ describe('land', () => {
     expect((await protocol.land(ID, owner))._unsafeUnwrapErr().code).toBe('NotOwner');
     await toComplete(desk);
     const to = desk.repository.git('rev-parse', 'HEAD');
-    const landed = await orThrow(protocol.land(ID, owner));
-    expect(landed).toEqual({ branch: 'main', from: '0'.repeat(40), to });
-    expect(asked).toMatchObject([
-      {
+    const named = { ...owner, operationId: 'land-1' };
+    const moved = { branch: 'main', from: '0'.repeat(40), to };
+    const both = await Promise.all([protocol.land(ID, named), protocol.land(ID, named)]);
+    const landed = both.map((landing) => landing._unsafeUnwrap()).sort((one, two) => +one.replayed - +two.replayed);
+    expect(landed).toMatchObject([
+      { ...moved, replayed: false },
+      { ...moved, replayed: true },
+    ]);
+    // Both of one session may ask: where main is already, a fast-forward moves nothing.
+    const moves = asked.length;
+    for (const each of asked)
+      expect(each).toMatchObject({
         taskId: ID,
         session: 'run-1',
         approved: { commit: to, files: [{ path: 'src/login/form.ts', mode: '100644' }] },
-      },
-    ]);
+      });
     const { entries } = await orThrow(contexts.audit(ID));
-    expect(entries.at(-1)).toMatchObject({
+    expect(entries.at(-2)).toMatchObject({
       actor: 'ada',
       event: { type: 'task-landed', branch: 'main', from: '0'.repeat(40), to, merge: { commit: to } },
     });
-    expect(await orThrow(protocol.land(ID, owner))).toEqual({ branch: null, from: to, to });
-    expect(asked).toHaveLength(1);
+    expect(await orThrow(protocol.land(ID, owner))).toMatchObject({ branch: null, from: to, to, replayed: true });
+    expect(asked).toHaveLength(moves);
     expect(await orThrow(protocol.mainLock.read())).toBeNull();
     await work(desk, (_, state) => state === 'CLEANUP');
-    expect(await orThrow(protocol.land(ID, owner))).toEqual({ branch: null, from: to, to });
+    expect(await orThrow(protocol.land(ID, named))).toMatchObject({ ...moved, replayed: true });
+    const other = { type: 'record-activity', activity: 'commit', agent: UPDATER, commit: to } as const;
+    expect((await protocol.send(ID, { ...named, command: other }))._unsafeUnwrapErr().code).toBe('OperationIdReused');
+    expect(await orThrow(protocol.land(ID, owner))).toMatchObject({ branch: null, from: to, to, replayed: true });
   }, 60_000);
 
   test('says so when main moved and the record could not be written; the same call finishes it', async () => {

@@ -3,8 +3,8 @@ import {
   createTaskCommitter,
   type CommitError,
   type CommitPolicy,
+  type MutatedTask,
   type MutationOptions,
-  type TaskContext,
 } from '../commit/task-committer.ts';
 import { observeHead } from '../context/observe-head.ts';
 import { systemClock, type Clock } from '../ports/clock.ts';
@@ -49,7 +49,7 @@ export interface ProtocolPolicy extends CommitPolicy {
 }
 
 /** A task after the compliance audit of its state. */
-export interface AuditedTask extends TaskContext {
+export interface AuditedTask extends MutatedTask {
   readonly verdict: StateAudit['verdict'];
   readonly violations: StateAudit['violations'];
 }
@@ -69,28 +69,28 @@ export interface TaskProtocol {
   claim(
     taskId: string,
     options: ProtocolOptions & { readonly dependencies?: readonly string[]; readonly worktree?: string },
-  ): ResultAsync<TaskContext, ProtocolError>;
+  ): ResultAsync<MutatedTask, ProtocolError>;
 
   /** Gives the task back. */
-  release(taskId: string, options: ProtocolOptions): ResultAsync<TaskContext, ProtocolError>;
+  release(taskId: string, options: ProtocolOptions): ResultAsync<MutatedTask, ProtocolError>;
 
   /** Takes the task from a session that a person (`confirmedBy`) declared gone. What waits for approval must be presented again. */
   takeOver(
     taskId: string,
     options: ProtocolOptions & { readonly confirmedBy: string; readonly reason: string },
-  ): ResultAsync<TaskContext, ProtocolError>;
+  ): ResultAsync<MutatedTask, ProtocolError>;
 
   /** Carries out a protocol command. `{ type: 'advance' }` goes to the next state, `return` back, `abandon` gives the task up. */
   send(
     taskId: string,
     options: ProtocolOptions & { readonly command: SendableCommand },
-  ): ResultAsync<TaskContext, ProtocolError>;
+  ): ResultAsync<MutatedTask, ProtocolError>;
 
   /** Keeps the plan document and notes which of its sections are there. */
   recordPlan(
     taskId: string,
     options: ProtocolOptions & { readonly content: string },
-  ): ResultAsync<TaskContext, ProtocolError>;
+  ): ResultAsync<MutatedTask, ProtocolError>;
 
   /**
    * Keeps the report of an agent that was invoked. With `workRemaining` (what is left) it is in progress, not complete. An updater that
@@ -104,37 +104,37 @@ export interface TaskProtocol {
       readonly workRemaining?: string;
       readonly unchanged?: boolean;
     },
-  ): ResultAsync<TaskContext, ProtocolError>;
+  ): ResultAsync<MutatedTask, ProtocolError>;
 
   /** Reads a reviewer's answer (`parseDecision`), keeps it and records the decision. Refused as `MalformedDecision` when it is unclear. */
   review(
     taskId: string,
     options: ProtocolOptions & { readonly agent: string; readonly answer: string; readonly fault?: 'work' | 'plan' },
-  ): ResultAsync<TaskContext, ProtocolError | MalformedDecision>;
+  ): ResultAsync<MutatedTask, ProtocolError | MalformedDecision>;
 
   /** Reads what a reviewer says in scope negotiation (`parseScopeDecision`), keeps it and records it. */
   classifyScope(
     taskId: string,
     options: ProtocolOptions & { readonly agent: string; readonly answer: string },
-  ): ResultAsync<TaskContext, ProtocolError | MalformedDecision>;
+  ): ResultAsync<MutatedTask, ProtocolError | MalformedDecision>;
 
   /** Puts the plan, or the changes as they are now, before a person. */
   present(
     taskId: string,
     options: ProtocolOptions & { readonly checkpoint: Checkpoint },
-  ): ResultAsync<TaskContext, ProtocolError>;
+  ): ResultAsync<MutatedTask, ProtocolError>;
 
   /** Records that `by` (the actor, unless told) approved what was presented. Refused when that is not what is there now. */
   approve(
     taskId: string,
     options: ProtocolOptions & { readonly checkpoint: Checkpoint; readonly by?: string; readonly message?: string },
-  ): ResultAsync<TaskContext, ProtocolError>;
+  ): ResultAsync<MutatedTask, ProtocolError>;
 
   /** Records what a person wants changed. The plan is presented anew; changes go back to where the work is done. */
   requestChanges(
     taskId: string,
     options: ProtocolOptions & { readonly checkpoint: Checkpoint; readonly by?: string; readonly note: string },
-  ): ResultAsync<TaskContext, ProtocolError>;
+  ): ResultAsync<MutatedTask, ProtocolError>;
 
   /**
    * Moves the main branch forward to exactly what was approved, and records it: the one way to land a task. Fails with `NotOwner`; with
@@ -200,7 +200,7 @@ export function createTaskProtocol(given: {
     command: ProtocolCommandInput,
     options: MutationOptions,
     artifacts: readonly Uint8Array[] = [],
-  ): ResultAsync<TaskContext, ProtocolError> =>
+  ): ResultAsync<MutatedTask, ProtocolError> =>
     committer
       .commit<FactError>({
         taskId,

@@ -11,6 +11,8 @@ export interface TakenTask {
   readonly task: QueuedTask | null;
   /** `resumed` when the session had it already, from before a crash perhaps. */
   readonly how: 'resumed' | 'claimed' | 'nothing';
+  /** True when an earlier call had taken the task: the session had it, or a call with the same `operationId` claimed it. */
+  readonly replayed: boolean;
   /** What matches but could not be claimed, with the reason; a dependency that is not finished, mostly. */
   readonly blocked: readonly { readonly taskId: string; readonly reason: string }[];
   /** What matches and belongs to other sessions. A person can have one taken over when its session is gone. */
@@ -21,6 +23,8 @@ export interface TakenTask {
 export interface QueueCaller {
   readonly actor: string;
   readonly session: string;
+  /** Names the claim, so that two calls at once claim the task once; `replayed` tells which of them did. */
+  readonly operationId?: string;
 }
 
 /** Several tasks, one at a time: see {@link createTaskQueue}. */
@@ -85,17 +89,17 @@ export function createTaskQueue({
     if (seen.isErr()) return err(seen.error);
     const { own, free, held } = seen.value;
     const [mine] = own;
-    if (mine !== undefined) return ok({ task: mine, how: 'resumed', blocked: [], held });
+    if (mine !== undefined) return ok({ task: mine, how: 'resumed', replayed: true, blocked: [], held });
     const blocked: { readonly taskId: string; readonly reason: string }[] = [];
     for (const task of free) {
       const claimed = await claim(task, caller);
-      if (claimed.isOk()) return settle(task, filter, caller, blocked);
+      if (claimed.isOk()) return settle({ task, replayed: claimed.value.replayed }, filter, caller, blocked);
       const { code, message } = claimed.error;
       if (code === 'Rejected') blocked.push({ taskId: task.taskId, reason: message });
       // Somebody was faster, or finished and purged it meanwhile.
       else if (code !== 'NotOwner' && code !== 'ContextNotFound') return err(claimed.error);
     }
-    return ok({ task: null, how: 'nothing', blocked, held });
+    return ok({ task: null, how: 'nothing', replayed: false, blocked, held });
   }
 
   function claim({ taskId, dependencies }: QueuedTask, caller: QueueCaller): ReturnType<TaskProtocol['claim']> {
@@ -105,9 +109,9 @@ export function createTaskQueue({
 
   /** Two processes in the name of one session may each have claimed a task; both see the same, keep the first and give back the other. */
   async function settle(
-    task: QueuedTask,
+    { task, replayed }: { readonly task: QueuedTask; readonly replayed: boolean },
     filter: QueueFilter,
-    caller: QueueCaller,
+    { operationId, ...caller }: QueueCaller,
     blocked: TakenTask['blocked'],
   ): Promise<Result<TakenTask, ProtocolError>> {
     const seen = await look(caller.session, filter);
@@ -116,14 +120,14 @@ export function createTaskQueue({
     const [first] = own;
     const claimed = own.find(({ taskId }) => taskId === task.taskId);
     if (first === undefined || claimed === undefined || first.taskId === task.taskId)
-      return ok({ task: claimed ?? task, how: 'claimed', blocked, held });
+      return ok({ task: claimed ?? task, how: 'claimed', replayed, blocked, held });
     const released = await protocol.release(task.taskId, caller);
     if (released.isErr() && released.error.code !== 'NotOwner') return err(released.error);
-    return ok({ task: first, how: 'resumed', blocked, held });
+    return ok({ task: first, how: 'resumed', replayed: true, blocked, held });
   }
 
   return {
     look: ({ session, filter = WHOLE_QUEUE }) => new ResultAsync(look(session, filter)),
-    take: ({ filter = WHOLE_QUEUE, actor, session }) => new ResultAsync(take(filter, { actor, session })),
+    take: ({ filter = WHOLE_QUEUE, ...caller }) => new ResultAsync(take(filter, caller)),
   };
 }

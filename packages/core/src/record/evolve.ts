@@ -8,7 +8,7 @@ import type { TaskEvent } from './task-event.ts';
 import { RECORD_VERSION, type Coordination, type TaskRecord } from './task-record.ts';
 import { trustRecord } from './trusted-records.ts';
 
-/** How many caller-named operations a record remembers; an older one is no longer recognised when it is repeated. */
+/** How many caller-named operations a record shows; the audit knows them all. */
 const REMEMBERED_OPERATIONS = 32;
 
 /**

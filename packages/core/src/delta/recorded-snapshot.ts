@@ -1,0 +1,20 @@
+import { findOperation } from '../commit/find-operation.ts';
+import type { StoreError, TaskStore } from '../ports/task-store.ts';
+import type { TaskRecord } from '../record/task-record.ts';
+import { err, ok, type Result } from '../result/result.ts';
+import { readSnapshot } from './read-snapshot.ts';
+import type { WorktreeSnapshot } from './worktree-snapshot.ts';
+
+/** The snapshot that a request recorded when it was done, whatever was handed off since; `null` when it recorded none. */
+export async function recordedSnapshot(
+  tasks: TaskStore,
+  record: TaskRecord,
+  operationId: string | undefined,
+): Promise<Result<WorktreeSnapshot | null, StoreError>> {
+  const found = await findOperation(tasks, record.task_id, operationId);
+  if (found.isErr()) return err(found.error);
+  const taken = found.value?.events.find(({ type }) => type === 'snapshot-taken');
+  const { details } = (taken?.['snapshot'] ?? {}) as { readonly details?: unknown };
+  const link = record.tree_chain.find(({ snapshot }) => snapshot.details === details);
+  return link === undefined ? ok(null) : readSnapshot(tasks, record.task_id, link.snapshot);
+}
