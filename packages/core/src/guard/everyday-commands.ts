@@ -1,3 +1,4 @@
+import { isOwnPackage, isOwnProgram } from './own-commands.ts';
 import { hasOption, readOptions, valuesOf } from './read-options.ts';
 import type { CommandContext } from './shell-commands.ts';
 import { HERE, type ShellWord } from './shell-token.ts';
@@ -95,7 +96,12 @@ const builds: Handler = (context) => {
   const folder = name === 'make' || name === 'gmake' ? valuesOf(read, '-C', '--directory').at(-1) : undefined;
   roam(context, folder);
   const isMake = /^(?:g?make|just|rake|mvn|gradle|nx|turbo)$/.test(name);
-  if (isMake && hasOption(read, '--eval')) effects.doubt(`${name} runs text that it is given`);
+  const makefiles = valuesOf(read, '-f', '--file', '--makefile');
+  if (isMake && (hasOption(read, '--eval', '-E') || makefiles.some(({ text }) => text === '-')))
+    effects.doubt(`${name} runs text that it is given`);
+  // A variable of a makefile may be a command.
+  if (isMake && args.some(({ text }) => /^\w+=(?:[^-\s]\S*\s|.*[;&|`$<>()\n])/s.test(text)))
+    effects.doubt(`${name} is given a variable that may be a command`);
   const sent = isMake
     ? read.operands.find(({ text }) => SENDS.test(text) || (name === 'make' && text === 'install'))
     : undefined;
@@ -133,7 +139,10 @@ const formats =
 /** Formatters follow no links, so that a glob stands for files in its folder. */
 function globless(word: ShellWord): ShellWord {
   if (!word.isDynamic || word.hasExpansion === true) return word;
-  const folder = word.prefix.slice(0, word.prefix.lastIndexOf('/') + 1) || '.';
+  const slash = word.text.lastIndexOf('/');
+  // Behind a glob for folders it may be any file of that name.
+  if (slash > word.prefix.length) return word;
+  const folder = word.prefix.slice(0, slash + 1) || '.';
   return { text: folder, prefix: folder, isDynamic: false };
 }
 
@@ -158,8 +167,11 @@ const interprets =
     if (file === undefined && !options.includes('--test')) effects.doubt(`${name} runs what it is given later`);
     else if (file?.text === '-') effects.doubt(`${name} runs what it reads`);
     else if (file !== undefined) effects.run(name, file);
-    roam({ ...context, args: args.slice(at + 1) });
+    if (file !== undefined && isOwnProgram(file.text)) runWords([BATON, ...args.slice(at + 1)]);
+    else roam({ ...context, args: args.slice(at + 1) });
   };
+
+const BATON: ShellWord = { text: 'baton', isDynamic: false, prefix: 'baton' };
 
 const manages: Handler = (context) => {
   const { name, args, effects, runWords } = context;
@@ -180,7 +192,11 @@ const manages: Handler = (context) => {
     return;
   }
   if (verb.isDynamic) effects.doubt(`${name} has a verb that the shell fills in`);
-  else if (
+  else if (verb.text === 'dlx' && second !== undefined && isOwnPackage(second.text))
+    executes({ ...context, args: args.slice(args.indexOf(verb) + 1) });
+  else if (verb.text === 'pkg') {
+    if (second?.text !== 'get') effects.write(name, { text: 'package.json', isDynamic: false, prefix: 'package.json' });
+  } else if (
     verb.text === 'dlx' ||
     verb.text === 'create' ||
     (name === 'npm' && verb.text === 'init' && second !== undefined)
@@ -195,10 +211,13 @@ const manages: Handler = (context) => {
   else {
     const script = ['run', 'run-script', 'rum', 'urn'].includes(verb.text) ? second : verb;
     if (script !== undefined && SENDS.test(script.text)) effects.leaveToPerson(`${called} may send the work somewhere`);
+    if (script?.text === 'baton') {
+      const rest = args.slice(args.indexOf(script) + 1);
+      runWords([BATON, ...(rest[0]?.text === '--' ? rest.slice(1) : rest)]);
+    }
     const isProgram =
-      script === verb &&
-      name !== 'npm' &&
-      (verb.text === 'baton' || BUILDS.includes(verb.text) || Object.hasOwn(FORMATTERS, verb.text));
+      script === verb && name !== 'npm' && (BUILDS.includes(verb.text) || Object.hasOwn(FORMATTERS, verb.text));
+    if (script?.text === 'baton' && name !== 'npm' && folders.length === 0) return;
     if (isProgram && folders.length === 0) runWords(args.slice(args.indexOf(verb)));
     else if (name === 'bun' && /[./]/.test(verb.text)) {
       effects.run(name, verb);
@@ -215,23 +234,26 @@ function stopAtDashes(args: readonly ShellWord[]): readonly ShellWord[] {
 
 /** `npx` and its like: a program that is known by its name; others may be downloaded. */
 const executes: Handler = ({ name, args, effects, runWords, runText }) => {
-  const read = readOptions(args, ['-p', '--package', '-c', '--call', '-w', '--workspace']);
+  const valued = ['-p', '--package', '-c', '--call', '-w', '--workspace'];
+  const at = args.findIndex(
+    ({ text }, index) => !text.startsWith('-') && !valued.includes(args[index - 1]?.text ?? ''),
+  );
+  const read = readOptions(at === -1 ? args : args.slice(0, at), valued);
   for (const { text } of valuesOf(read, '-c', '--call')) runText(text);
-  const at = args.findIndex(({ text }) => !text.startsWith('-'));
+  const packages = valuesOf(read, '-p', '--package');
   const program = args[at];
-  if (hasOption(read, '-p', '--package', '-c', '--call', '--shell', '--registry'))
+  if (hasOption(read, '-c', '--call', '--shell', '--registry') || packages.some(({ text }) => !isOwnPackage(text)))
     effects.doubt(`${name} has options that change what runs`);
   if (program === undefined) {
     if (!hasOption(read, '--version', '--help', '-v', '-h')) effects.doubt(`${name} runs what it is given later`);
     return;
   }
-  const plain = program.text.replace(/(?!^)@[^/]*$/, '');
-  const isOwn = plain === 'baton' || plain === '@batonkit/cli';
+  const plain = program.text.replace(/(?!^)@[\w.^~-]+$/, '');
+  const isOwn = program.text === 'baton' || isOwnPackage(program.text);
   const isKnown = BUILDS.includes(plain) || Object.hasOwn(FORMATTERS, plain) || Object.hasOwn(INTERPRETERS, plain);
   if (program.isDynamic || !(isOwn || isKnown || Object.hasOwn(SUBCOMMANDS, plain)))
     effects.doubt(`${name} may download ${program.text.slice(0, 60)} and run it`);
-  else
-    runWords([{ ...program, text: isOwn ? 'baton' : plain, prefix: isOwn ? 'baton' : plain }, ...args.slice(at + 1)]);
+  else runWords([isOwn ? BATON : { ...program, text: plain, prefix: plain }, ...args.slice(at + 1)]);
 };
 
 const works =
@@ -251,6 +273,8 @@ const works =
     }
     if (args.some(({ text }) => /^--?(?:exec|toolexec|config|eval)(?:=|$)/.test(text)))
       effects.doubt(`${name} has options that change what runs`);
+    if (args.some(({ text }) => /^(?:https?|npm|jsr|data):/.test(text)))
+      effects.leaveToPerson(`\`${name} ${verb.text.slice(0, 60)}\` downloads a program and runs it`);
     if (verb.text === 'fmt' || verb.text === 'format' || verb.text === 'fix') effects.write(name, HERE);
     roam(context);
   };

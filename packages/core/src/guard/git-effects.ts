@@ -1,4 +1,4 @@
-import { HERE, type ShellWord } from './shell-token.ts';
+import { HERE, mayBecomeOption, type ShellWord } from './shell-token.ts';
 import { hasOption, otherOptions, readOptions, valuesOf } from './read-options.ts';
 import type { CommandContext } from './shell-commands.ts';
 
@@ -39,6 +39,16 @@ const LOSING = ['-D', '-M', '-C', '-f', '-u', '--force', '--edit-description', '
 const HARMLESS_SETTING =
   /^(?:user\.(?:name|email)|pull\.(?:rebase|ff)|push\.(?:default|autosetupremote)|core\.(?:autocrlf|eol|quotepath)|merge\.conflictstyle|rerere\.enabled|commit\.gpgsign|init\.defaultbranch|advice\.\w+|color\.\w+)$/i;
 
+/** The options that take a value, where it matters which word is a path. */
+const VALUED: Readonly<Record<string, readonly string[]>> = {
+  clean: ['-e', '--exclude'],
+  restore: ['-s', '--source', '--pathspec-from-file'],
+  checkout: ['-b', '-B', '--orphan', '--pathspec-from-file'],
+  rm: ['--pathspec-from-file'],
+  mv: [],
+};
+const OFTEN_VALUED = ['-o', '--output', '--output-directory', '-b', '-B', '-s', '--source', '-m', '-C', '-O'];
+
 /** What a git command writes: paths it names, the whole working tree, or the repository itself. */
 export function gitEffects({ name, args, effects }: CommandContext): void {
   let index = 0;
@@ -70,18 +80,11 @@ export function gitEffects({ name, args, effects }: CommandContext): void {
     // `:/src` starts at the top, whatever the directory.
     if (words.some(({ text }) => text.startsWith(':'))) effects.doubt(`${by} names files in a way of its own`);
   };
-  const read = readOptions(rest, [
-    '-o',
-    '--output',
-    '--output-directory',
-    '-b',
-    '-B',
-    '-s',
-    '--source',
-    '-m',
-    '-C',
-    '-O',
-  ]);
+  const read = readOptions(rest, VALUED[subcommand.text] ?? OFTEN_VALUED);
+  if (
+    args.some((word, at) => mayBecomeOption(word) && !(subcommand.text === 'commit' && isMessage(word, args[at - 1])))
+  )
+    effects.doubt(`${name} has an argument that the shell fills in`);
 
   const writeFirst = (files: readonly ShellWord[]): void => write(...(files.length === 0 ? [HERE] : files));
 
@@ -117,6 +120,11 @@ export function gitEffects({ name, args, effects }: CommandContext): void {
     writePaths(read.operands);
   else if (subcommand.text === 'checkout' && rest.some(({ text }) => text === '--')) {
     writePaths(rest.slice(rest.findIndex(({ text }) => text === '--') + 1));
+  } else if (subcommand.text === 'checkout') {
+    // The first word may be a branch or a file.
+    const [first, ...paths] = read.operands;
+    write(HERE, ...(first !== undefined && /^\.|\.[a-z]\w*$/i.test(first.text) ? [first] : []));
+    writePaths(paths);
   } else if (subcommand.text === 'stash' && ['list', 'show'].includes(read.operands[0]?.text ?? '')) return;
   else if (WHOLE_TREE.has(subcommand.text)) {
     write(HERE);
@@ -151,6 +159,10 @@ function configure(
 ): void {
   const read = readOptions(rest, ['-f', '--file', '--type', '--default']);
   const [first = '', second] = read.operands.map(({ text }) => text);
+  if (first === 'edit') {
+    effects.doubt('git config opens an editor');
+    return;
+  }
   const isLook =
     hasOption(read, '--get', '--get-all', '--get-regexp', '-l', '--list', '--show-origin') ||
     ['get', 'list'].includes(first) ||
@@ -161,6 +173,12 @@ function configure(
   if (isElsewhere) effects.doubt('git config changes settings outside the repository');
   if (!HARMLESS_SETTING.test(key) || read.operands.some(({ isDynamic }, at) => isDynamic && at === 0))
     write({ text: '.git/config', isDynamic: false, prefix: '.git/config' });
+}
+
+/** The text of a commit's message in quotes, which is no option whatever it says. */
+function isMessage({ isOneWord, prefix }: ShellWord, before: ShellWord | undefined): boolean {
+  if (isOneWord !== true) return false;
+  return prefix.startsWith('--message=') || /^(?:-[aqsvne]*m|--message)$/.test(before?.text ?? '');
 }
 
 function isAnchored({ prefix }: ShellWord): boolean {

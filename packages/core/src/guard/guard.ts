@@ -85,6 +85,7 @@ export function guard(toolUse: ToolUse, policy: GuardPolicy, facts: GuardFacts):
     ...findBaits(touched.entered, targets, policy, facts),
     ...findTrees(targets, policy, facts),
     ...findRoaming(touched, targets, policy, facts, globs),
+    ...findGivenEvidence(touched, facts, globs),
   ];
   if (unclear.length > 0) {
     const opened = kind.kind === 'shell' ? `add the command line to guard.trustedCommands in` : 'change the guard in';
@@ -214,6 +215,25 @@ function findRoaming(
   ];
 }
 
+/** Build tools and formatters may write each file that they are given. */
+function findGivenEvidence(
+  { roams, mentions }: Pick<ShellEffects, 'roams' | 'mentions'>,
+  facts: GuardFacts,
+  globs: Globs,
+): readonly string[] {
+  const tools = new Set(roams.map(({ by }) => by));
+  return mentions
+    .filter(({ by }) => tools.has(by))
+    .flatMap(({ path, by }) => {
+      const target = resolveTarget(path, facts);
+      const local = target.kind === 'unusable' ? null : localPath(target, facts);
+      const folded = local === null ? '' : foldPath(local);
+      // The folder that a glob covers counts as what lies in it.
+      const isClosed = [folded, `${folded}/x`].some((one) => globs.isEvidence(one) || globs.isProtected(one));
+      return isClosed ? [`${by} works on ${describe(target, path)}, which is not the agents' to write`] : [];
+    });
+}
+
 const BUILD_FILES =
   /\/(?:package\.json|\.npmrc|GNUmakefile|[Mm]akefile|justfile|build\.(?:gradle|rs|ninja)|pom\.xml|pyproject\.toml|setup\.(?:py|cfg)|conftest\.py|tox\.ini|Cargo\.toml|Rakefile|Gemfile|[\w.-]+\.config\.[cm]?[jt]s)$/;
 
@@ -288,7 +308,8 @@ function findObjection(
     const tree = facts.otherTrees?.find((other) => isBelow(target.absolute, other));
     if (tree !== undefined)
       return `${shown} may not be written: it belongs to another working tree (${tree}). No setting opens it; start the agent in that tree.`;
-    const held = REMOVING.test(by) ? findHeld(target.path, policy, facts) : null;
+    const held =
+      REMOVING.test(by) || (target.path !== '' && BRINGS_BACK.test(by)) ? findHeld(target.path, policy, facts) : null;
     if (held !== null)
       return `${shown} may not be touched by ${by}: ${held} lies in it. No setting opens it to agents.`;
     if (!isWritable(target.path, policy, facts))
@@ -332,6 +353,9 @@ function isGitName(name: string): boolean {
 
 /** Commands that change or remove a whole folder with everything in it. */
 const REMOVING = /^(?:rm|rmdir|unlink|shred|mv|find|chmod|chown|chgrp|chattr|setfacl|ln|git (?:rm|mv|clean))$/;
+
+/** Commands that bring back an earlier state of a folder; of the whole repository that is everyday work. */
+const BRINGS_BACK = /^git (?:checkout|restore)$/;
 
 /** What may not be touched of that which lies in a folder; null when nothing does. */
 function findHeld(path: string, policy: GuardPolicy, facts: GuardFacts): string | null {

@@ -125,12 +125,17 @@ class Lexer implements ShellTokens {
     const fill = (): void => {
       prefix ??= text;
     };
+    let isOneWord = true;
     const gaps: number[] = [];
     const globs: number[] = [];
-    const expand = (before = text): void => {
+    const expandQuoted = (before: string): void => {
       prefix ??= before;
       gaps.push(before.length);
       hasExpansion = true;
+    };
+    const expand = (): void => {
+      expandQuoted(text);
+      isOneWord = false;
     };
     const start = this.#at;
     while (this.#at < this.#text.length && this.problem === null) {
@@ -147,7 +152,7 @@ class Lexer implements ShellTokens {
         if (next !== '\n') text += next;
         this.#at += 2;
       } else if (character === "'") text += this.#readUntil("'");
-      else if (character === '"') text = this.#readDoubleQuoted(text, expand);
+      else if (character === '"') text = this.#readDoubleQuoted(text, expandQuoted);
       else if (character === '$' && next === "'") text += this.#readAnsiC();
       else if (character === '$' && next === '"') this.#at += 1;
       else if (character === '$' || character === '`') {
@@ -157,6 +162,7 @@ class Lexer implements ShellTokens {
         // A glob or a brace list keeps its characters, so that a message can show it.
         if ('*?['.includes(character) || (character === '{' && this.#opensBraceList())) {
           fill();
+          isOneWord = false;
           globs.push(text.length);
         }
         text += character;
@@ -168,7 +174,9 @@ class Lexer implements ShellTokens {
     if (/^\[{1,2}$/.test(text)) return { text, isDynamic: false, prefix: text };
     if (prefix === null) return { text, isDynamic: false, prefix: text };
     const pattern = markPattern(text, gaps, globs);
-    return { text, isDynamic: true, prefix, pattern, ...(hasExpansion ? { hasExpansion } : {}) };
+    // `"$@"` and `"${list[@]}"` are as many words as there are.
+    if (/\$@|\$\{[@!]|\[@\]/.test(this.#text.slice(start, this.#at))) isOneWord = false;
+    return { text, isDynamic: true, prefix, pattern, ...(hasExpansion ? { hasExpansion, isOneWord } : {}) };
   }
 
   #opensBraceList(): boolean {
@@ -262,9 +270,20 @@ class Lexer implements ShellTokens {
     let depth = 0;
     this.#nesting += 1;
     if (this.#nesting > MAX_NESTING) return this.#giveUp();
+    let documents: string[] = [];
     for (; this.#at < this.#text.length; this.#at += 1) {
       const character = this.#text[this.#at];
-      if (character === '\\') this.#at += 1;
+      if (character === '\n' && documents.length > 0) {
+        for (const end of documents) this.#skipDocument(end);
+        documents = [];
+      } else if (character === '<' && open === '(' && this.#text[this.#at - 1] !== '<') {
+        const end = /^<<(['"]?)([A-Za-z_]\w{0,40})\1(?=[\s;|&)])/.exec(this.#text.slice(this.#at, this.#at + 60));
+        // In a comment it starts no here-document, and nobody starts many in one line.
+        if (end !== null && documents.length < 8 && !this.#lineSoFar().includes('#')) {
+          documents.push(end[2] ?? '');
+          this.#at += end[0].length - 1;
+        }
+      } else if (character === '\\') this.#at += 1;
       else if (character === "'") {
         const end = this.#text.indexOf("'", this.#at + 1);
         if (end === -1) break;
@@ -280,6 +299,16 @@ class Lexer implements ShellTokens {
       }
     }
     return this.#giveUp();
+  }
+
+  #lineSoFar(): string {
+    return this.#text.slice(this.#text.lastIndexOf('\n', this.#at) + 1, this.#at);
+  }
+
+  /** From the end of a line to that of the line which ends a here-document: its quotes and brackets are text. */
+  #skipDocument(end: string): void {
+    const found = this.#text.indexOf(`\n${end}\n`, this.#at);
+    this.#at = found === -1 ? this.#text.length : found + end.length + 1;
   }
 
   /** From an opening mark to the closing one, past everything nested between them. */

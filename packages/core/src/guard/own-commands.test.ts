@@ -39,6 +39,8 @@ test('what overrides a check is asked about', () => {
   expect(judge('mcp__batonkit__worktree', { action: 'remove', taskId: 'T' })).toBe('ask');
   expect(judge('mcp__batonkit__worktree', { action: 'land', taskId: 'T' })).toBe('ask');
   expect(judge('mcp__batonkit__worktree', { action: 'list' })).toBe('allow');
+  expect(judge('mcp__batonkit__complete', { taskId: 'T', forceLoss: true })).toBe('ask');
+  expect(judge('mcp__batonkit__classify', { taskId: 'T', forceFullProtocol: true })).toBe('allow');
 });
 
 test.each([
@@ -46,6 +48,12 @@ test.each([
   'mcp__batonkitx__status',
   'mcp__batonkit__rm_rf',
   'mcp__x_batonkit__status',
+  'mcp__evil__hand_off',
+  'mcp__evil__batonkit__hand_off',
+  'mcp__plugin_evil_server__baton_status',
+  'mcp__plugin_evil_not_batonkit__status',
+  'mcp_evil_batonkit_status',
+  'MCP:hand_off',
   'baton',
   'x_baton_status',
 ])('the tool %s is no tool of ours', (tool) => {

@@ -1,6 +1,7 @@
 import type { GuardVerdict, ToolUse } from './guard-policy.ts';
-import { hasOption, readOptions } from './read-options.ts';
+import { hasOption, readOptions, valuesOf } from './read-options.ts';
 import type { CommandContext } from './shell-commands.ts';
+import type { ShellWord } from './shell-token.ts';
 
 /**
  * Whose an operation of Batonkit is: `read` changes nothing, `turn` is an agent's part of the work, `person` is not for an agent to decide. Held
@@ -42,15 +43,35 @@ const OWN_VERBS: Readonly<Record<string, 'read' | 'person'>> = {
 /** What `worktree` does that loses a tree or moves the main branch. */
 const PERSONS_ACTIONS: readonly unknown[] = ['remove', 'land'];
 
-/** Options that take what a person would have to decide. */
-const OVERRIDES = ['--force', '--force-secrets', '--even-in-progress', '--fix', '--write', '--remove'];
-const OVERRIDING_FIELDS = ['force', 'forceSecrets', 'evenInProgress'];
+/** Options and fields that overrule a check. `forceFullProtocol` asks for more checks, not fewer. */
+const OVERRIDE = /^--(?:force(?!-full-protocol)|even-in-progress|fix|write|remove)/;
+const OVERRIDING_FIELD = /^(?:force(?!FullProtocol)|evenInProgress)/;
 
-/** Options of every verb that take a value; see `moveLeadingOptions` of the command line. */
+/** Options that may come before the verb; see `moveLeadingOptions` of the command line. */
 const VALUED = ['-C', '--directory', '--store', '--session', '--from', '--actor', '--operation-id'];
+const ALONE = ['--json', '--force-secrets'];
 
-/** How harnesses name the tools of an MCP server: Claude Code and Codex, their plugins, Gemini CLI, opencode. */
-const TOOL = /^(?:mcp__(?:plugin_\w+?_)?|mcp_|)baton(?:kit)?(?:__|_)([a-z][a-z_]*)$/;
+/** The verbs that are two words. */
+const FAMILIES = ['task', 'tiers', 'hooks', 'worktree'];
+
+/**
+ * How harnesses name the tools of an MCP server: `mcp__server__tool` and `mcp__plugin_name_server__tool` in Claude Code and Codex,
+ * `mcp_server_tool` in Gemini CLI, `server_tool` in opencode.
+ */
+const TOOL = /^(?:mcp__(?:plugin_[A-Za-z0-9-]+_)?baton(?:kit)?__|(?:mcp_)?baton(?:kit)?__?)([a-z][a-z_]*)$/;
+
+/** Programs that are `baton` when a path names them. */
+const OWN_PROGRAM = /(?:^|\/)(?:node_modules\/@batonkit\/cli\/.+|baton(?:\.[cm]?js)?)$/;
+
+/** True for the path of Batonkit's own program. */
+export function isOwnProgram(path: string): boolean {
+  return OWN_PROGRAM.test(path);
+}
+
+/** True for the package that `baton` is in, with or without a version. */
+export function isOwnPackage(name: string): boolean {
+  return /^@batonkit\/cli(?:@[\w.^~-]+)?$/.test(name);
+}
 
 function list<Class extends string>(own: Class, ...names: readonly string[]): Readonly<Record<string, Class>> {
   return Object.fromEntries(names.map((name) => [name, own]));
@@ -62,7 +83,9 @@ export function judgeOwnTool({ tool, input }: ToolUse): Pick<GuardVerdict, 'deci
   const name = Object.keys(OWN_OPERATIONS).find((own) => own.replaceAll(/[ -]/g, '_') === called);
   if (name === undefined) return null;
   const isPersons = name === 'worktree' && PERSONS_ACTIONS.includes(input['action']);
-  const isOverride = OVERRIDING_FIELDS.some((field) => input[field] !== undefined && input[field] !== false);
+  const isOverride = Object.entries(input).some(
+    ([field, value]) => OVERRIDING_FIELD.test(field) && value !== undefined && value !== false,
+  );
   if (OWN_OPERATIONS[name] === 'person' || isPersons || isOverride)
     return { decision: 'ask', reason: `${describeDecision(`${tool}${isOverride ? ' with an override' : ''}`)}.` };
   return { decision: 'allow', reason: "It is one of Batonkit's own tools." };
@@ -70,30 +93,44 @@ export function judgeOwnTool({ tool, input }: ToolUse): Pick<GuardVerdict, 'deci
 
 /** What `baton` does: nothing to files but through Batonkit itself, unless it is a person's to decide. */
 export function ownCommandEffects({ name, args, effects }: CommandContext): void {
-  const read = readOptions(args, VALUED);
-  if (
-    args.some(({ hasExpansion }) => hasExpansion === true) &&
-    read.operands.slice(0, 2).some(({ isDynamic }) => isDynamic)
-  ) {
+  const at = skipLeadingOptions(args);
+  const [first, second] = [args[at], args[at + 1]];
+  if (first === undefined || (args.length === 1 && /^(?:-h|--help|-V|--version)$/.test(first.text))) return;
+  if (first.isDynamic || (FAMILIES.includes(first.text) && second?.isDynamic === true)) {
     effects.doubt(`${name} has a verb that the shell fills in`);
     return;
   }
-  const [first = '', second = ''] = read.operands.map(({ text }) => text);
-  if (hasOption(read, '--help', '-h', '--version', '-V') || first === '') return;
   const known = { ...OWN_OPERATIONS, ...OWN_VERBS };
-  const verb = [`${first} ${second}`, first].find((words) => Object.hasOwn(known, words));
+  const verb = [`${first.text} ${second?.text ?? ''}`, first.text].find((words) => Object.hasOwn(known, words));
   if (verb === undefined) {
-    effects.doubt(`${name} has no verb ${first.slice(0, 40)}`);
+    effects.doubt(`${name} has no verb ${first.text.slice(0, 40)}`);
     return;
   }
-  const override = OVERRIDES.find((option) =>
-    args.some(({ text }) => text === option || text.startsWith(`${option}=`)),
-  );
-  // `-C` and its like may stand before the verb, so the words are looked for wherever they are.
-  const isPersons = verb === 'worktree' && PERSONS_ACTIONS.includes(second);
-  const shown = `${name} ${verb}${isPersons ? ` ${second}` : ''}${override === undefined ? '' : ` ${override}`}`;
+  // Behind an option that takes a value, `--help` is that value.
+  const options = args.filter(({ text }) => text.startsWith('-'));
+  if (options.length === 1 && /^(?:-h|--help)$/.test(options[0]?.text ?? '')) return;
+  const override = options.find(({ text }) => OVERRIDE.test(text))?.text;
+  const isPersons = verb === 'worktree' && PERSONS_ACTIONS.includes(second?.text);
+  const shown = `${name} ${verb}${isPersons ? ` ${second?.text ?? ''}` : ''}${override === undefined ? '' : ` ${override}`}`;
   if (known[verb] === 'person' || override !== undefined || isPersons)
     effects.leaveToPerson(describeDecision(`\`${shown}\``));
+  if (Object.hasOwn(OWN_OPERATIONS, verb) && known[verb] === 'read') return;
+  if (args.some(({ isDynamic }) => isDynamic)) effects.doubt(`${shown} has an argument that the shell fills in`);
+  const read = readOptions(args, VALUED);
+  if (hasOption(read, '--from')) effects.doubt(`${shown} takes its options from a file`);
+  if (hasOption(read, '--store')) effects.doubt(`${shown} works on another store`);
+  for (const folder of valuesOf(read, '-C', '--directory')) effects.roam(name, folder);
+}
+
+/** Where the verb is. An option that is not known may take the next word as its value, so nothing is skipped then. */
+function skipLeadingOptions(args: readonly ShellWord[]): number {
+  let at = 0;
+  for (;;) {
+    const text = args[at]?.text ?? '';
+    if (ALONE.includes(text) || VALUED.some((name) => name.startsWith('--') && text.startsWith(`${name}=`))) at += 1;
+    else if (VALUED.includes(text)) at += 2;
+    else return at;
+  }
 }
 
 function describeDecision(what: string): string {

@@ -1,8 +1,9 @@
 import { mayEvaluate } from './evaluating-builtins.ts';
 import { scriptEffects } from './everyday-commands.ts';
 import { lexShell } from './lex-shell.ts';
-import type { ShellWord } from './shell-token.ts';
-import { type CommandContext, HANDLERS, READ_ONLY, RUNNERS } from './shell-commands.ts';
+import { mayBecomeOption, type ShellWord } from './shell-token.ts';
+import { type CommandContext, HANDLERS, LOOKS_ITSELF, READ_ONLY } from './shell-commands.ts';
+import { isOwnProgram } from './own-commands.ts';
 import { EffectCollector, type ShellEffects } from './shell-effects.ts';
 import { splitCommands, type SimpleCommand } from './split-commands.ts';
 import { STEERING_VARIABLES } from './steering-variables.ts';
@@ -111,7 +112,7 @@ function runCommand(command: SimpleCommand, effects: EffectCollector, depth: num
     effects.doubt('a variable is set that changes what runs');
   else if (Object.hasOwn(HANDLERS, name)) {
     // It may become an option, and one that writes.
-    if (!RUNNERS.has(name) && args.some(mayBecomeOption))
+    if (!LOOKS_ITSELF.has(name) && args.some(mayBecomeOption))
       effects.doubt(`${name} has an argument that the shell fills in`);
     HANDLERS[name]?.(contextOf(name, args, effects, depth, command));
   } else if (!READ_ONLY.has(name)) effects.doubt(`can't tell what ${name.slice(0, 60)} does`);
@@ -151,9 +152,10 @@ function runPath(
   command: SimpleCommand,
 ): void {
   const installed = /(?:^|\/)node_modules\/\.bin\/([\w.-]+)$/.exec(file.text)?.[1];
-  if (installed !== undefined && Object.hasOwn(HANDLERS, installed)) {
+  const program = isOwnProgram(file.text) ? 'baton' : installed;
+  if (program !== undefined && Object.hasOwn(HANDLERS, program)) {
     effects.run(file.text, file);
-    HANDLERS[installed]?.(contextOf(installed, args, effects, depth, command));
+    HANDLERS[program]?.(contextOf(program, args, effects, depth, command));
   } else scriptEffects(contextOf(file.text.slice(0, 60), args, effects, depth, command), file);
 }
 
@@ -161,14 +163,12 @@ function runPath(
 function steers({ text, prefix, isDynamic }: ShellWord): boolean {
   if (
     !isDynamic &&
-    /^(?:(?:GIT_|MAN)?PAGER=(?:cat)?|(?:GIT_)?(?:SEQUENCE_)?EDITOR=(?:true|:)|GIT_TERMINAL_PROMPT=[01])$/.test(text)
+    /^(?:(?:GIT_|MAN)?PAGER=(?:cat)?|(?:GIT_)?(?:SEQUENCE_)?EDITOR=(?:true|:)|GIT_TERMINAL_PROMPT=[01]|(?:CC|CXX)=(?:gcc|g\+\+|clang|clang\+\+|cc|c\+\+)(?:-\d+)?)$/.test(
+      text,
+    )
   )
     return false;
   return STEERING_VARIABLES.test(prefix);
-}
-
-function mayBecomeOption({ isDynamic, hasExpansion, prefix }: ShellWord): boolean {
-  return isDynamic && (hasExpansion === true || prefix === '' || prefix.startsWith('-'));
 }
 
 function changeDirectory(name: string, args: readonly ShellWord[], effects: EffectCollector): void {

@@ -237,14 +237,19 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
       },
     ]),
   ),
+  // Stopping at errors and printing commands change nothing; other settings and new arguments may.
+  set: ({ name, args, effects }) => {
+    if (args.length === 0 || args.some(({ text, isDynamic }) => isDynamic || !/^(?:[-+][eux]*o?|pipefail)$/.test(text)))
+      effects.doubt(`can't tell what ${name} does`);
+  },
   source: doubtful,
   '.': doubtful,
   alias: doubtful,
 };
 
-/** Commands that run others, whose arguments are looked at there. */
-export const RUNNERS: ReadonlySet<string> = new Set([
-  ...['eval', 'trap', 'xargs', 'env', 'timeout', 'sudo', 'doas', 'su', 'find'],
+/** Commands whose handlers look at words that the shell fills in: those that run others, and some with arguments that cannot be options. */
+export const LOOKS_ITSELF: ReadonlySet<string> = new Set([
+  ...['baton', 'git', 'eval', 'trap', 'xargs', 'env', 'timeout', 'sudo', 'doas', 'su', 'find'],
   ...SHELLS,
   ...Object.keys(WRAPPERS),
 ]);

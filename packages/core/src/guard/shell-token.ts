@@ -10,6 +10,8 @@ export interface ShellWord {
   readonly pattern?: string;
   /** True when a variable or a substitution is part of it, which can become several words, or an option. */
   readonly hasExpansion?: boolean;
+  /** True when all of its expansions are in double quotes and come to exactly one word. */
+  readonly isOneWord?: boolean;
 }
 
 /** A word, an operator, or a redirection with where it leads. */
@@ -31,3 +33,8 @@ export interface ShellTokens {
 
 /** The directory a command runs in, as a word. */
 export const HERE: ShellWord = { text: '.', isDynamic: false, prefix: '.' };
+
+/** True for a word that the shell may turn into an option. */
+export function mayBecomeOption({ isDynamic, hasExpansion, prefix }: ShellWord): boolean {
+  return isDynamic && (hasExpansion === true || prefix === '' || prefix.startsWith('-'));
+}
