@@ -32,7 +32,8 @@ export const gates = [
   },
   {
     name: 'installed',
-    promise: 'every tarball works by import, by require and for the compiler in an empty project',
+    promise:
+      'npm, pnpm and bun install every tarball; it works by import, by require, for the compiler and in the programs of the docs',
     command: [node, 'scripts/gates/installed.mjs'],
   },
   {

@@ -219,6 +219,18 @@ export async function planted(): Promise<void> {
     expect: /node16: .*text\/index\.d\.ts.*'Gone'[\s\S]*bundler: .*'Gone'/,
   },
   {
+    gate: 'installed',
+    planted: 'a program of the documentation that is TypeScript, though node is to run it',
+    plant: ({ edit }) => edit('docs/quick-start.md', "scope: ['login.js'],", "scope: ['login.js'] as string[],"),
+    expect: /docs\/quick-start\.md: node hand-off\.mjs in a project of npm:[\s\S]*SyntaxError/,
+  },
+  {
+    gate: 'installed',
+    planted: 'packages that bun would have to fetch from the registry',
+    plant: ({ edit }) => edit('docs/quick-start.md', /(?<=bun add \S+)\*/, 'batonkit-cli-*'),
+    expect: /bun add \S+batonkit-cli-\*\.tgz:[\s\S]*@batonkit\/core/,
+  },
+  {
     gate: 'docs',
     planted: 'a comment of a subpath that links to a name which is not there',
     plant: ({ edit }) =>

@@ -1,23 +1,44 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import ts from 'typescript';
-import { runQuietly } from '../ensure-ready.mjs';
-import { installTarballs } from '../packaging/install-tarballs.mjs';
+import { root, runQuietly } from '../ensure-ready.mjs';
+import { collectPrograms } from '../examples/collect-programs.mjs';
+import { installPacked, readInstalled } from '../packaging/install-packed.mjs';
 import { packPackages } from '../packaging/pack-packages.mjs';
 
-// Every package as a stranger gets it: packed, installed into an empty project outside of the workspace, and used there from an
-// ES module, from CommonJS by require, and by the compiler under each of the current module resolutions.
+// Every package as a stranger gets it: packed, installed into empty projects outside of the workspace by npm, pnpm and bun with the lines of the
+// quick start, and used there from an ES module, from CommonJS by require, by the compiler under each of the current module resolutions, and by
+// the programs of the documentation.
 
-const project = mkdtempSync(join(tmpdir(), 'batonkit-stranger-'));
-const installed = await installTarballs(project, await packPackages(project));
+const folder = mkdtempSync(join(tmpdir(), 'batonkit-stranger-'));
+/** @type {string[]} */
+const problems = [];
+const packed = await packPackages(join(folder, 'packed'));
+const project = join(folder, 'pnpm');
+const lines = readFileSync('docs/quick-start.md', 'utf8').matchAll(/(?<=^\$ )(\w+) (?:install|add) \S+\.tgz/gm);
+const outcomes = await Promise.all(
+  Array.from(lines, async ([line, manager = '']) => ({
+    ...(await installPacked(join(folder, manager), line, join(folder, 'packed'))),
+    line,
+    manager,
+  })),
+);
+for (const manager of ['npm', 'pnpm', 'bun']) {
+  const outcome = outcomes.find((one) => one.manager === manager);
+  if (outcome === undefined)
+    problems.push(`docs/quick-start.md has no line that installs the packages with ${manager}.`);
+  else if (outcome.code !== 0) problems.push(`${outcome.line}:\n${outcome.output}`);
+}
+const projects = outcomes.flatMap(({ code, manager }) => (code === 0 ? [join(folder, manager)] : []));
+if (!projects.includes(project)) finish(0);
+
+const installed = packed.map(({ name }) => ({ name, manifest: readInstalled(project, name) }));
 const entries = installed.flatMap(({ name, manifest }) =>
   Object.entries(manifest.exports)
     .filter(([, target]) => typeof target === 'object')
     .map(([subpath]) => join(name, subpath)),
 );
-/** @type {string[]} */
-const problems = [];
 
 writeFileSync(
   join(project, 'load.mjs'),
@@ -55,13 +76,28 @@ for (const script of ['load.mjs', 'use.cjs', 'examples/hand-off/main.mjs']) {
   const { code, output } = await runQuietly(process.execPath, [script], project);
   if (code !== 0 || (script === 'load.mjs' && output !== '')) problems.push(`${script}:\n${output}`);
 }
+const programs = collectPrograms();
+for (const [index, { document, file, code: text }] of programs.entries()) {
+  // Those beside the lines that install the packages, after each of these; the others once.
+  for (const at of document === 'docs/quick-start.md' ? projects : projects.slice(0, 1)) {
+    // Where a reader would be: in a git repository, with the packages installed.
+    const directory = join(at, `program-${index}`);
+    mkdirSync(directory);
+    writeFileSync(join(directory, file), text);
+    const start = 'git init -q && git -c user.name=a -c user.email=a@example.org commit -q --allow-empty -m Start';
+    const { code, output } = await runQuietly('sh', ['-c', `${start} && node ${file}`], directory);
+    if (code !== 0) problems.push(`${document}: node ${file} in a project of ${basename(at)}:\n${output}`);
+  }
+}
 for (const { name, manifest } of installed) {
-  for (const path of Object.values(manifest.bin ?? {})) {
+  for (const [command, path] of Object.entries(manifest.bin ?? {})) {
     const file = join(project, 'node_modules', name, path);
     if (!existsSync(file) || !readFileSync(file, 'utf8').startsWith('#!/usr/bin/env node'))
       problems.push(`${name}: ${path} has no #! line.`);
-    const { code, output } = await runQuietly(process.execPath, [file, '--help'], project);
-    if (code !== 0) problems.push(`${name}: ${path} --help\n${output}`);
+    for (const at of projects) {
+      const { code, output } = await runQuietly(join(at, 'node_modules', '.bin', command), ['--help'], at);
+      if (code !== 0) problems.push(`${name}: ${command} --help in a project of ${basename(at)}\n${output}`);
+    }
   }
 }
 
@@ -78,11 +114,15 @@ check('nodenext', ['use.mts', 'use.cts'], {
   moduleResolution: ts.ModuleResolutionKind.NodeNext,
 });
 check('bundler', ['use.mts'], { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler });
-rmSync(project, { recursive: true });
+finish(entries.length);
 
-for (const problem of problems) console.error(problem);
-console.log(`${entries.length} entries of ${installed.length} packages, ${problems.length} problems`);
-process.exit(problems.length === 0 ? 0 : 1);
+/** @param {number} entryCount */
+function finish(entryCount) {
+  rmSync(folder, { recursive: true });
+  for (const problem of problems) console.error(problem);
+  console.log(`${entryCount} entries of ${packed.length} packages, ${problems.length} problems`);
+  process.exit(problems.length === 0 ? 0 : 1);
+}
 
 /**
  * Our own declarations are checked, those of dependencies are not ours to mend.
@@ -100,6 +140,7 @@ function check(name, files, options) {
       strict: true,
       noEmit: true,
       types: ['node'],
+      typeRoots: [join(root, 'node_modules', '@types')],
       exactOptionalPropertyTypes: true,
     },
   );

@@ -13,7 +13,7 @@ import { packPackages } from '../packaging/pack-packages.mjs';
 const leftOut = ['node10', 'node16-cjs'];
 
 const folder = mkdtempSync(join(tmpdir(), 'batonkit-tarballs-'));
-const packed = await packPackages(folder, process.argv.slice(2));
+const packed = await packPackages(folder, { only: process.argv.slice(2), published: true });
 /** @type {string[]} */
 const problems = [];
 for (const { name, files, bytes } of packed) {
