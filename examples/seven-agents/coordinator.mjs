@@ -133,8 +133,9 @@ async function carryOut(desk, { action, subject, condition, detail }) {
     present: () => orThrow(protocol.present(TASK, { ...OWNER, checkpoint: /** @type {'plan'} */ (subject) })),
     'await-approval': () =>
       orThrow(
+        // The answer of a person, who is asked outside the coordinator's session.
         protocol.approve(TASK, {
-          ...OWNER,
+          actor: USER,
           checkpoint: /** @type {'plan'} */ (subject),
           by: USER,
           message: 'Approved, go ahead.',

@@ -1,5 +1,6 @@
 import { spawn, type IPty } from '@lydell/node-pty';
 import { onTestFinished, expect, test } from 'vitest';
+import { letAgentsWork } from './let-agents-work.fixture.ts';
 import { createShop, type Shop } from './scratch-shop.fixture.ts';
 
 const PROGRAM = new URL('../dist/baton.js', import.meta.url).pathname;
@@ -53,52 +54,6 @@ function sitDown({ directory }: Shop): { readonly type: (line: string) => Promis
   };
 }
 
-/** What agents and the coordinator do meanwhile, following `next`, until it is the person's turn. */
-async function letAgentsWork({ ask, baton, write, git }: Shop, id: string): Promise<string> {
-  write('.agent-output/report.md', 'The change is sound and small. '.repeat(30));
-  const sections = ['Task Objective', 'Scope Definition', 'Stakeholder Agent Reports', 'Implementation plan'];
-  const agents = ['architecture-updater', 'architecture-reviewer'].map((agent) => `### ${agent}\nWrites the notes.\n`);
-  write(
-    '.agent-output/plan.md',
-    `# Plan\n\n${sections.map((title) => `## ${title}\n\nAs said.\n`).join('\n')}\n${agents.join('\n')}`,
-  );
-  const verbs: Record<string, (subject: string) => readonly string[]> = {
-    audit: () => ['audit', id],
-    advance: () => ['advance', id],
-    classify: () => ['classify', id, 'docs/notes.md', '--level', 'LOW'],
-    'record-plan': () => ['plan', id, '.agent-output/plan.md'],
-    'record-worktree': (agent) => ['send', id, 'record-worktree', `agent=${agent}`, `worktree=tree-of-${agent}`],
-    'remove-worktree': (agent) => [
-      'send',
-      id,
-      'record-worktree',
-      `agent=${agent === '' ? 'null' : agent}`,
-      'worktree=null',
-    ],
-    'invoke-agent': (agent) => ['agent', id, agent, 'invoke'],
-    'complete-agent': (agent) => ['agent', id, agent, 'complete', '--report', '.agent-output/report.md'],
-    commit: () => {
-      const commit = git('rev-parse', 'HEAD').trim();
-      return ['send', id, 'record-activity', 'activity=commit', 'agent=architecture-updater', `commit=${commit}`];
-    },
-    attest: (condition) => ['send', id, 'attest', `condition=${condition}`, 'note=Looked at it.'],
-  };
-  for (let steps = 0; steps < 60; steps += 1) {
-    const { data } = await ask('next', id, '--session', SESSION);
-    const next = data.next as { action: string; subject: string | null }[];
-    const [first] = next;
-    const verb = first === undefined ? undefined : verbs[first.action];
-    if (first === undefined || verb === undefined) return first?.action ?? 'nothing';
-    // Alike steps, such as several things to attest, do not wait for each other.
-    for (const { subject } of next.filter(({ action }) => action === first.action)) {
-      const argv = verb(subject ?? '');
-      const { code, stderr } = await baton([...argv, '--session', SESSION]);
-      if (code !== 0) throw new Error(`${argv.join(' ')}: ${stderr}`);
-    }
-  }
-  throw new Error('next leads nowhere');
-}
-
 const GREEN = '\u001B[32m';
 const RED = '\u001B[31m';
 
@@ -115,13 +70,20 @@ test(
     await type(`baton() { "${process.execPath}" "${PROGRAM}" "$@"; }`);
 
     expect(await type('baton init TASK-1')).toContain(`${GREEN}done:\u001B[39m TASK-1 is captured`);
-    expect(await type('baton claim TASK-1')).toContain('TASK-1 is claimed');
-    expect(await letAgentsWork(shop, 'TASK-1')).toBe('present');
+    expect(await type('baton claim TASK-1 --actor coordinator')).toContain('TASK-1 is claimed');
+    expect(await letAgentsWork(shop, 'TASK-1', SESSION)).toBe('present');
     await type('baton present TASK-1 plan');
-    expect(await type('baton approve TASK-1 plan --message "maybe, let me think"; echo "exit $?"')).toMatch(
+    expect(await type('baton approve TASK-1 plan --by grace; echo "exit $?"')).toMatch(
+      /cannot approve its own work[^]*exit 4/,
+    );
+    // The person leaves the session of the work to approve.
+    await type('unset BATON_SESSION');
+    expect(await type('baton next TASK-1')).toContain('baton approve TASK-1 plan --by <name>');
+    expect(await type('baton approve TASK-1 plan --by grace --message "maybe, let me think"; echo "exit $?"')).toMatch(
       /does not approve[^]*exit 4/,
     );
-    expect(await type('baton approve TASK-1 plan --message "approved"')).toContain('TASK-1 is approved');
+    expect(await type('baton approve TASK-1 plan --by grace --message "approved"')).toContain('TASK-1 is approved');
+    await type(`export BATON_SESSION=${SESSION}`);
 
     await type('baton start TASK-1 implementer');
     await type('echo "A line of the implementer." >> docs/notes.md');
@@ -138,14 +100,15 @@ test(
     expect(await type('GIT_PAGER="sed s/^/paged:/" baton diff TASK-1 implementer | cat')).toMatch(/^diff --git/m);
 
     shop.git('commit', '-q', '-a', '-m', '[architecture-updater] Notes');
-    expect(await letAgentsWork(shop, 'TASK-1')).toBe('present');
+    expect(await letAgentsWork(shop, 'TASK-1', SESSION)).toBe('present');
     await type('baton present TASK-1 change');
     const status = await type('baton status TASK-1');
     expect(status).toMatch(/AWAITING_USER_APPROVAL/);
     expect(status).toContain('presented');
-    expect(await type('baton approve TASK-1 change --message "looks good, approved"')).toContain('TASK-1 is approved');
+    const approval = 'BATON_SESSION= baton approve TASK-1 change --by grace --message "looks good, approved"';
+    expect(await type(approval)).toContain('TASK-1 is approved');
 
-    expect(await letAgentsWork(shop, 'TASK-1')).toBe('merge');
+    expect(await letAgentsWork(shop, 'TASK-1', SESSION)).toBe('merge');
     const head = shop.git('rev-parse', 'HEAD').trim();
     const merge = [['lock-main'], ['record-merge', `commit=${head}`, 'fastForward=true'], ['unlock-main']];
     for (const fields of merge) {
@@ -154,7 +117,7 @@ test(
         stderr: '',
       });
     }
-    expect(await letAgentsWork(shop, 'TASK-1')).toBe('finish');
+    expect(await letAgentsWork(shop, 'TASK-1', SESSION)).toBe('finish');
     expect(await type('baton complete TASK-1')).toContain('TASK-1 is complete');
     expect(await type('baton list | cat')).toBe('No task has a context here. baton init <task-id> makes one.\n');
     expect(await type('baton status TASK-1 | cat')).not.toContain('\u001B[');

@@ -24,9 +24,9 @@ export interface World {
   readonly git: (cwd: string, ...args: string[]) => string;
   /** Writes a file and commits it. Answers the commit. */
   readonly commit: (cwd: string, path: string, text: string) => string;
-  /** Runs a command line in this process, as `run-1` unless told; it has to succeed. */
+  /** Runs a command line in this process, as `run-1`, or as a person who approves; it has to succeed. */
   readonly does: (cwd: string, ...argv: string[]) => Promise<Answer['data']>;
-  /** Runs the built program with `--json`, as `run-1` unless the arguments name another session. */
+  /** Runs the built program with `--json`, as `run-1` unless the arguments name another session, or as a person who approves. */
   readonly baton: (cwd: string, ...argv: string[]) => Ended;
   /** The commit that main is at. */
   readonly mainCommit: () => string;
@@ -36,6 +36,11 @@ export interface World {
 
 const ID = 'TASK-7';
 const APPROVER = ['--by', 'grace', '--message', 'Approved'];
+
+/** Approvals come from a person, whose terminal has no session. */
+function whoRuns([verb]: readonly string[]): NodeJS.ProcessEnv {
+  return verb === 'approve' ? { BATON_ACTOR: 'grace' } : { BATON_ACTOR: 'ada', BATON_SESSION: 'run-1' };
+}
 
 /** Makes the world, and leads the task to `stop`. */
 export async function createWorld(stop: Stop): Promise<World> {
@@ -57,7 +62,7 @@ export async function createWorld(stop: Stop): Promise<World> {
     const code = await runBaton([...argv, '--json'], {
       stdout: { write: (text) => (stdout += text), isTTY: false, columns: undefined },
       stderr: { write: (text) => (stderr += text), isTTY: false },
-      env: { ...env, BATON_ACTOR: 'ada', BATON_SESSION: 'run-1' },
+      env: { ...env, ...whoRuns(argv) },
       cwd,
       readStdin: () => Promise.resolve(Buffer.from('')),
       exit: () => undefined,
@@ -66,8 +71,7 @@ export async function createWorld(stop: Stop): Promise<World> {
     return (JSON.parse(stdout) as Answer).data;
   };
   const baton: World['baton'] = (cwd, ...argv) => {
-    const who = { ...env, BATON_ACTOR: 'ada', BATON_SESSION: 'run-1' };
-    const ran = spawnSync('baton', [...argv, '--json'], { cwd, env: who, encoding: 'utf8' });
+    const ran = spawnSync('baton', [...argv, '--json'], { cwd, env: { ...env, ...whoRuns(argv) }, encoding: 'utf8' });
     const text = ran.stdout + ran.stderr;
     return { code: ran.status, text, answer: JSON.parse(ran.stdout || 'null') as Answer };
   };

@@ -66,7 +66,7 @@ test('the user is asked about what was presented; the answer is recorded as the 
     // A client that cannot ask is told how a person can, and finds no way around.
     const dumb = await http.connect(createClient('ci'));
     const asked = questions.length;
-    const wayOut = expect.stringContaining('baton approve TASK-1 plan --session run-1') as string;
+    const wayOut = expect.stringMatching(/baton approve TASK-1 plan --by <name>$/) as string;
     expect(await call(dumb, 'approve', plan)).toMatchObject({ failed: true, code: 'PersonNeeded', message: wayOut });
     const pasted = await call(dumb, 'approve', plan, { 'batonkit/session': 'run-1; reboot' });
     expect(pasted).toMatchObject({ code: 'PersonNeeded', message: expect.not.stringContaining('reboot') as string });
@@ -84,6 +84,10 @@ test('the user is asked about what was presented; the answer is recorded as the 
     answers.push({ choice: 'approve', name: 'grace\nhopper' });
     expect(await call(client, 'approve', plan)).toMatchObject({ failed: false });
     expect(await planOf(client)).toMatchObject({ approved: { by: 'mcp-client:cursor/grace hopper', message: null } });
+    // Who gives no name is still the person, not the client that works on the task.
+    answers.push({ choice: 'approve' });
+    expect(await call(client, 'approve', plan)).toMatchObject({ failed: false });
+    expect(await planOf(client)).toMatchObject({ approved: { by: 'mcp-client:cursor/user' } });
 
     answers.push({ choice: 'request changes', note: 'Name the files.' });
     const refused = await call(client, 'approve', plan);

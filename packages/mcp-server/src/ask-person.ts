@@ -8,7 +8,7 @@ import type { Question, ToolRequest } from './tool-request.ts';
 /** What a person decided, as the client says. Whether there was a person, nobody can tell from here. */
 export interface Answer {
   readonly choice: string;
-  /** `mcp-client:<client>`, and the name that was typed, if any. */
+  /** `mcp-client:<client>/`, and the name that was typed, or `user`: the person at the client, never the client. */
   readonly by: string;
   /** What they typed besides; empty when nothing. */
   readonly note: string;
@@ -67,7 +67,7 @@ export function readAnswer(
     return err(failure('NotAnswered', message, { taskId }));
   }
   const name = toLabel(accepted.name);
-  const by = name === '' ? client.actor : `${client.actor}/${name}`;
+  const by = `${client.actor}/${name === '' ? 'user' : name}`;
   return ok({ asked, answer: { choice: accepted.choice, by, note: accepted.note.trim() } });
 }
 

@@ -37,7 +37,8 @@ export async function decideCheckpoint(request: ToolRequest): Promise<ToolAnswer
   }
   const opened = await openPresented(kit, taskId, checkpoint);
   if (opened.isErr()) return toErrorResult(opened.error);
-  if (!client.canAsk) return settle(personNeeded(kit, taskId, `baton approve ${taskId} ${checkpoint}`));
+  if (!client.canAsk)
+    return settle(personNeeded(asPerson(kit), taskId, `baton approve ${taskId} ${checkpoint} --by <name>`));
   const { covers } = opened.value;
   const shown = await showCheckpoint(kit, opened.value.record, { checkpoint, covers });
   if (shown.isErr()) return toErrorResult(shown.error);
@@ -73,7 +74,17 @@ async function record(
     const message = `The person chose to approve, but their note reads as ${verdict}. ${ask} Nothing was recorded.`;
     return err(failure('Rejected', message, { taskId, note }));
   }
-  return protocol.approve(taskId, { ...optionsOf(kit), checkpoint, by, ...(note === '' ? {} : { message: note }) });
+  return protocol.approve(taskId, {
+    ...optionsOf(asPerson(kit)),
+    checkpoint,
+    by,
+    ...(note === '' ? {} : { message: note }),
+  });
+}
+
+/** What a person answers is not an act of the session that asked. */
+function asPerson(kit: OperationKit): OperationKit {
+  return { ...kit, caller: { ...kit.caller, session: null } };
 }
 
 async function openPresented(

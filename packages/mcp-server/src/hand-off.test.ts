@@ -59,7 +59,9 @@ test('a task is handed off, drift is caught and resolved, and two clients write 
     expect(after['revision']).toBe(Number(revision) + 8);
 
     const { entries } = (await call(client, 'trail', { taskId, limit: 100 })) as { entries?: { actor: string }[] };
-    expect([...new Set(entries?.map(({ actor }) => actor))]).toEqual(['mcp-client:codex', 'mcp-client:gemini']);
+    const actors = new Set(entries?.map(({ actor }) => actor));
+    // The user of gemini, who gave no name, resolved the drift.
+    expect([...actors]).toEqual(['mcp-client:codex', 'mcp-client:gemini', 'mcp-client:gemini/user']);
     expect(await call(client, 'purge', { taskId: 'NO-SUCH' })).toMatchObject({ failed: false, purged: false });
   } finally {
     await Promise.all([client.close(), other.close()]);

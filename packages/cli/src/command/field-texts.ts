@@ -56,7 +56,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   'agent note': 'why, in a sentence',
   'present checkpoint': 'what is put before the person',
   'approve checkpoint': 'what the person approved',
-  'approve by': 'the name of the person; the actor when left out',
+  'approve by': 'the name of the person who approves',
   'approve message': 'what the person said; it has to be an approval',
   'advance to': 'the state to go to, where there are several',
   'send command': 'a command of the protocol, such as attest; a wrong one is answered with the list',

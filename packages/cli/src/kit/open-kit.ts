@@ -95,6 +95,7 @@ function callerOf({ env }: BatonIo, { actor, session, operationId, forceSecrets 
   return {
     actor: actor ?? (env.BATON_ACTOR || userName(env)),
     ...(run === undefined || run === '' ? {} : { session: run }),
+    ...(env.BATON_SESSION ? { ambientSession: env.BATON_SESSION } : {}),
     ...(operationId === undefined ? {} : { operationId }),
     ...(forceSecrets === undefined ? {} : { forceSecrets }),
   };

@@ -12,7 +12,7 @@ const stepOf = (action: string, subject: string | null = null, condition: string
 const ACTIONS = [
   'init-context claim ask-to-take-over release-other-task record-worktree remove-worktree classify select-agents record-plan',
   'invoke-agent complete-agent record-decision estimate-effort classify-scope attest record-qa hand-off commit merge resolve-drift',
-  'present await-approval audit return advance finish start verify complete',
+  'present approve audit return advance finish start verify complete',
 ].flatMap((line) => line.split(' '));
 
 test.each(ACTIONS)('%s is a line of a verb that there is, with all that the verb demands', (action) => {
@@ -46,4 +46,6 @@ test('the line names what the step is about', () => {
 test('what no command does keeps its name', () => {
   expect(commandLineFor('TASK-1', stepOf('ask-user', 'style-updater'))).toBe('ask-user');
   expect(commandLineFor('TASK-1', stepOf('something-new'))).toBe('something-new');
+  // The session that waits is not told the line that a person types.
+  expect(commandLineFor('TASK-1', stepOf('await-approval', 'plan'))).toBe('await-approval');
 });

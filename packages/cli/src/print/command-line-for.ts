@@ -41,7 +41,9 @@ const LINES: Readonly<Record<ProtocolAction | 'start' | 'verify' | 'complete', L
   'resolve-drift': ({ id, subject }) =>
     `resolve-drift ${id} ${subject ?? '<role>'} --accept <restored|current-tree> --note <why>`,
   present: ({ id, subject }) => `present ${id} ${subject ?? '<checkpoint>'}`,
-  'await-approval': ({ id, subject }) => `approve ${id} ${subject ?? '<checkpoint>'}`,
+  // No line for the session that waits: what a person types is shown to a terminal without one.
+  'await-approval': () => null,
+  approve: ({ id, subject }) => `approve ${id} ${subject ?? '<checkpoint>'} --by <name>`,
   audit: ({ id }) => `audit ${id}`,
   return: ({ id, because }) => `send ${id} return because=${because} note=<why>`,
   advance: ({ id }) => `advance ${id}`,

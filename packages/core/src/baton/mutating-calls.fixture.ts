@@ -133,7 +133,9 @@ async function perform(
     case 'present':
       return orThrow(bare.protocol.present(taskId, { ...owner, checkpoint: 'plan' }));
     case 'await-approval':
-      return orThrow(bare.protocol.approve(taskId, { ...owner, checkpoint: 'plan', by: 'grace', message: 'approved' }));
+      return orThrow(
+        bare.protocol.approve(taskId, { actor: 'grace', checkpoint: 'plan', by: 'grace', message: 'approved' }),
+      );
     case 'hand-off':
       await orThrow(bare.startTurn(taskId, { ...owner, role: UPDATER }));
       return orThrow(bare.handOff(taskId, { ...owner, role: UPDATER, allowClean: true }));
@@ -280,8 +282,8 @@ export const MUTATING_CALLS: Readonly<Record<string, MutatingCall>> = {
   },
   'protocol.approve': {
     prepare: workUntil('await-approval'),
-    call: ({ bare, taskId, owner }, named) =>
-      bare.protocol.approve(taskId, { ...owner, ...named, checkpoint: 'plan', by: 'grace', message: 'approved' }),
+    call: ({ bare, taskId }, named) =>
+      bare.protocol.approve(taskId, { actor: 'grace', ...named, checkpoint: 'plan', by: 'grace', message: 'approved' }),
   },
   'protocol.requestChanges': {
     prepare: workUntil('await-approval'),

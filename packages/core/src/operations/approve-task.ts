@@ -1,28 +1,27 @@
 import type * as z from 'zod';
-import { rejection } from '../record/rejection.ts';
 import type { Failure } from '../result/failure.ts';
-import { err, type Result } from '../result/result.ts';
+import type { ResultAsync } from '../result/result.ts';
 import type { OperationKit } from './operation.ts';
 import { optionsOf, toWritten, type Written } from './operation-fields.ts';
 
-/** Records an approval. A message that does not approve is refused, in whatever words it does not. */
-export async function approveTask(
+/** Records an approval. The session that counts is the one that the caller runs in, whichever it names. */
+export function approveTask(
   kit: OperationKit,
   request: {
     readonly taskId: string;
     readonly checkpoint: 'plan' | 'change';
-    readonly by?: string;
-    readonly message?: string;
+    readonly by: string;
+    readonly message?: string | undefined;
   },
-): Promise<Result<z.infer<typeof Written>, Failure>> {
-  const { taskId, ...given } = request;
-  if (given.message !== undefined) {
-    const { detectApproval } = await import('../protocol/detect-approval.ts');
-    const { verdict, ask = 'Wait for a clear answer.' } = detectApproval(given.message, given.checkpoint);
-    if (verdict !== 'approved') {
-      const detail = `The message does not approve: it reads as ${verdict}. ${ask}`;
-      return err(rejection('Rejected', [{ condition: 'message-approves', detail }]));
-    }
-  }
-  return kit.baton.protocol.approve(taskId, { ...optionsOf(kit), ...given }).map(toWritten);
+): ResultAsync<z.infer<typeof Written>, Failure> {
+  const { taskId, message, ...given } = request;
+  const { ambientSession } = kit.caller;
+  return kit.baton.protocol
+    .approve(taskId, {
+      ...optionsOf(kit),
+      ...(ambientSession === undefined ? {} : { session: ambientSession }),
+      ...given,
+      ...(message === undefined ? {} : { message }),
+    })
+    .map(toWritten);
 }

@@ -16,6 +16,7 @@ export const NextActions = z.array(
     subject: z.string().nullable(),
     condition: z.string().nullable(),
     detail: z.string(),
+    who: z.enum(['owner', 'agent', 'person']),
   }),
 );
 
@@ -39,11 +40,16 @@ export const StatusOutput = z.object({
   next: NextActions,
 });
 
+/** Naming no session does not make a person of who runs in one. */
+function sessionOf({ caller }: OperationKit): string | null {
+  return caller.session ?? caller.ambientSession ?? null;
+}
+
 /** Looks at the record, the protocol and the tree. Changes nothing. */
 export function describeStatus(kit: OperationKit, id: string): ResultAsync<z.infer<typeof StatusOutput>, Failure> {
   const { protocol } = kit.baton;
   return protocol
-    .status(id, { session: kit.caller.session ?? null })
+    .status(id, { session: sessionOf(kit) })
     .andThen((status) => new ResultAsync(describe(kit, id, status)));
 }
 
@@ -74,7 +80,7 @@ async function describe(
     tree: tree.text,
     violations: violations.map(({ check, detail }) => `${check}: ${detail}`),
     next: [
-      ...turns.map((turn) => ({ ...turn, condition: null })),
+      ...turns.map((turn) => ({ ...turn, condition: null, who: 'agent' as const })),
       ...(record.protocol === null ? next.map((action) => asAnOffer(action, id)) : withTurn(record, next)),
     ],
   });
@@ -89,7 +95,7 @@ function withTurn(record: TaskRecord, next: ProtocolStatus['next']): z.infer<typ
     atWork ?? tree_chain.at(-1)?.role ?? roles.find((role) => statusOf(role) === 'pending') ?? roles[0] ?? null;
   return next.flatMap((action) => {
     if (action.action !== 'hand-off') return [action];
-    const start = { action: 'start', subject, condition: action.condition, detail: 'No turn is open. Start one.' };
+    const start = { ...action, action: 'start', subject, detail: 'No turn is open. Start one.' };
     return [...(atWork === undefined ? [start] : []), { ...action, subject }];
   });
 }
@@ -108,7 +114,7 @@ function asAnOffer<Action extends { readonly action: string; readonly detail: st
  */
 export function describeNext(kit: OperationKit, id: string): ResultAsync<z.infer<typeof NextActions>, Failure> {
   const { protocol } = kit.baton;
-  return protocol.status(id, { session: kit.caller.session ?? null }).andThen((status) => {
+  return protocol.status(id, { session: sessionOf(kit) }).andThen((status) => {
     if (status.record === null) return okAsync([...status.next]);
     if (status.record.protocol !== null) return okAsync(withTurn(status.record, status.next));
     return new ResultAsync(describe(kit, id, status)).map(({ next }) => next);

@@ -55,11 +55,27 @@ test('agents by operations: planned, invoked, reported, approved by a person in 
   expect(await run('agent', { ...reviewer, step: 'complete', report, workRemaining: 'none' })).toMatchObject(id);
   expect(await goOn()).toMatchObject({ state: 'SYNTHESIS' });
   expect(await run('present', { ...id, checkpoint: 'plan' })).toMatchObject(id);
-  expect(await run('approve', { ...id, checkpoint: 'plan', by: 'grace', message: 'Hm.' })).toMatchObject({
-    code: 'Rejected',
-  });
+  const person = { caller: { actor: 'grace' } };
   const yes = { ...id, checkpoint: 'plan', by: 'grace', message: 'Yes, proceed with implementation' };
-  expect(await run('approve', yes)).toMatchObject(id);
+  expect(await run('approve', { ...yes, message: 'Hm.' }, person)).toMatchObject({ code: 'Rejected' });
+  const self = [
+    await run('approve', yes),
+    await run('approve', yes, { caller: { actor: 'grace', session: 'run-2', ambientSession: 'run-1' } }),
+    await run('approve', { ...yes, by: REVIEWER }, person),
+    await run('send', { ...id, command: 'approve-checkpoint', fields: { checkpoint: 'plan', by: 'grace' } }, person),
+    await run('approve', { ...id, checkpoint: 'plan' }, person),
+  ];
+  expect(self.map(({ code }) => code)).toEqual(['Rejected', 'Rejected', 'Rejected', 'InvalidInput', 'InvalidInput']);
+  expect(await run('status', id)).toMatchObject({ plan: 'presented' });
+  const nextFor = async (caller: { actor: string; session?: string; ambientSession?: string }) =>
+    ((await run('next', id, { caller }))['next'] as readonly { action: string; who: string }[])
+      .filter(({ who }) => who === 'person')
+      .map(({ action }) => action);
+  expect(await nextFor({ actor: 'ada', session: 'run-1' })).toEqual(['await-approval']);
+  expect(await nextFor({ actor: 'ada', ambientSession: 'run-1' })).toEqual(['await-approval']);
+  expect(await nextFor({ actor: 'bob', session: 'run-2' })).toEqual(['ask-to-take-over']);
+  expect(await nextFor({ actor: 'grace' })).toEqual(['approve', 'ask-to-take-over']);
+  expect(await run('approve', yes, person)).toMatchObject(id);
   expect(await run('status', id)).toMatchObject({ plan: 'approved' });
   expect(await goOn()).toMatchObject({ state: 'IMPLEMENTATION' });
   // Where no turn is open, one is started before it is handed off.
@@ -152,9 +168,11 @@ test('a queue that cannot be read is not empty, be it looked at or taken from', 
   expect(await run('queue', { take: true })).toMatchObject({ taken: 'T-1', how: 'resumed' });
 });
 
-test('an approval without words is the word of the one who records it', async () => {
+test('what was not presented is not approved, with words or without', async () => {
   const { run } = await claimed();
-  expect(await run('approve', { ...id, checkpoint: 'plan', by: 'grace' })).toMatchObject({ code: 'Rejected' });
+  const person = { caller: { actor: 'grace' } };
+  const early = await run('approve', { ...id, checkpoint: 'plan', by: 'grace' }, person);
+  expect(early).toMatchObject({ code: 'Rejected' });
 });
 
 test('the lock of the main tree is for one of the known operations', async () => {

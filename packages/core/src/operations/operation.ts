@@ -14,6 +14,8 @@ export interface Caller {
   readonly actor: string;
   /** The run that acts; it owns tasks under the protocol. */
   readonly session?: string | null;
+  /** The run whose environment the call comes from, even where it names another one as its session. */
+  readonly ambientSession?: string;
   /** Names this request; repeating it with the same id does not apply it twice. */
   readonly operationId?: string;
   /** Write although the secret scanner objects. */

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { TaskStateSchema } from '../protocol/task-state.ts';
-import { ResultAsync } from '../result/result.ts';
 import { approveTask } from './approve-task.ts';
 import { classifyTask } from './classify-task.ts';
 import { describeNext, describeStatus, NextActions, StatusOutput } from './describe-status.ts';
@@ -142,7 +141,7 @@ export const PROTOCOL_OPERATIONS = [
     input: z.strictObject({
       taskId,
       checkpoint,
-      by: z.string().optional().describe('That person'),
+      by: z.string().describe('That person'),
       message: z.string().optional().describe('Their words; must approve'),
     }),
     output: Written,
@@ -151,7 +150,7 @@ export const PROTOCOL_OPERATIONS = [
       positional: ['taskId', 'checkpoint'],
       examples: ['approve TASK-0824 plan --by grace', 'approve TASK-0824 change --by grace --message "approved"'],
     },
-    run: (kit, input) => new ResultAsync(approveTask(kit, input)),
+    run: (kit, input) => approveTask(kit, input),
   }),
   defineOperation({
     name: 'audit',

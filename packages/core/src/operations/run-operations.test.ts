@@ -91,7 +91,7 @@ test('the protocol: claimed, classified, and an approval is read before it count
     code: 'InvalidInput',
   });
   for (const message of ['no', 'maybe later', 'what does it do?']) {
-    const answer = await run('approve', { ...id, checkpoint: 'plan', message });
+    const answer = await run('approve', { ...id, checkpoint: 'plan', by: 'grace', message });
     expect([message, answer.code]).toEqual([message, 'Rejected']);
     expect(answer.message).toContain('does not approve');
   }

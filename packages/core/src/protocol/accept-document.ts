@@ -8,6 +8,7 @@ const OWN_METHODS = [
   'record-plan',
   'complete-agent',
   'classify-scope',
+  'approve-checkpoint',
   'lock-main',
   'unlock-main',
   'land-task',
@@ -30,7 +31,7 @@ export function isSendable(command: unknown): boolean {
 /** Why a command cannot be sent; `more` can be, though not through the service. */
 export function notSendable(more: readonly string[] = []): Rejection<'InvalidInput'> {
   const sendable = [...listProtocolCommands().filter((type) => isSendable({ type })), ...more];
-  const rest = more.length === 0 ? ', scopes and the lock of the main tree' : ' and scopes';
+  const rest = more.length === 0 ? ', scopes, approvals and the lock of the main tree' : ', scopes and approvals';
   const detail = `This is no protocol command that can be sent. Those are ${sendable.join(', ')}. Plans, reports of agents, answers of reviewers${rest} have ways of their own.`;
   return rejection('InvalidInput', [{ condition: '/command/type', detail }]);
 }

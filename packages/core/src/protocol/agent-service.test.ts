@@ -52,7 +52,7 @@ async function open() {
   }
   await goOn();
   await orThrow(protocol.present(ID, { ...owner, checkpoint: 'plan' }));
-  await orThrow(protocol.approve(ID, { ...owner, checkpoint: 'plan', by: 'grace' }));
+  await orThrow(protocol.approve(ID, { actor: 'grace', checkpoint: 'plan', by: 'grace' }));
   await goOn();
   await orThrow(send({ type: 'invoke-agent', agent: UPDATER }));
   const qa = () => contexts.recordQa(ID, { ...owner, role: UPDATER, log: 'ok', command: 'npm test', exitCode: 0 });

@@ -20,7 +20,7 @@ export const CLOSING_GUARDS = {
         approved !== null
           ? `${approved.by} approved the changes; ${lapsed ?? ''}.`
           : isShown
-            ? 'The changes were presented and are not approved yet. Wait for an answer; there is no time-out.'
+            ? 'The changes were presented and are not approved yet. A person approves them, outside this session. Wait for the answer; there is no time-out.'
             : 'The changes were not presented (again) for approval.';
       return [{ detail, subject: 'change', action: isShown ? 'await-approval' : 'present' }];
     },

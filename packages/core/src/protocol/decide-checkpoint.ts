@@ -32,11 +32,13 @@ export function decidePresent(view: ProtocolView, { checkpoint }: ProtocolComman
   return ok([{ type: 'checkpoint-presented', checkpoint, presentation }]);
 }
 
-/** Records a person's approval of what was presented, as long as that is what is there. */
+/** Records a person's approval of what was presented, as long as that is what is there. No session approves what it works on. */
 export function decideApprove(
   view: ProtocolView,
   { checkpoint, by, message }: ProtocolCommandOf<'approve-checkpoint'>,
 ): Decision {
+  const self = whySelf(view, by);
+  if (self !== null) return reject('Rejected', [{ condition: 'approver', detail: self }]);
   const refused = rejectElsewhere(view, checkpoint);
   if (refused !== null) return refused;
   const { protocol, env } = view;
@@ -49,6 +51,31 @@ export function decideApprove(
   return ok([
     { type: 'checkpoint-approved', checkpoint, approval: { covers: presented.covers, by, at: env.now, message } },
   ]);
+}
+
+/** Why this is the work approving itself, as far as sessions and names show it; `null` when they do not. */
+function whySelf({ record, protocol, env }: ProtocolView, by: string): string | null {
+  const { owner, agents } = protocol;
+  const ask =
+    'A person approves, in a terminal of their own without this session, or in the form that an MCP client shows.';
+  const admitted = record.roles.flatMap((role) => record.coordination[role]?.session_id ?? []);
+  const sessions = [owner?.session, ...admitted];
+  if (env.session !== null && sessions.includes(env.session))
+    return `Session ${env.session} works on ${record.task_id}, so it cannot approve its own work. ${ask}`;
+  const name = foldName(by);
+  const workers = [...sessions, owner?.actor, ...record.roles, ...Object.keys(agents)];
+  if (name !== '' && !workers.some((worker) => worker !== undefined && foldName(worker) === name)) return null;
+  return `"${by}" is not the name of a person who could approve: it is empty, or that of the session, actor, role or agent at work on ${record.task_id}. ${ask} Agents that act under a person's name need one of their own.`;
+}
+
+/** Names that read alike are the same name. */
+function foldName(name: string): string {
+  return name
+    .normalize('NFKC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();
 }
 
 /** An approval answers a presentation of what is there now, by the run that owns the task now. */

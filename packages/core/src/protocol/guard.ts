@@ -32,6 +32,7 @@ export type ProtocolAction =
   | 'resolve-drift'
   | 'present'
   | 'await-approval'
+  | 'approve'
   | 'audit'
   | 'return'
   | 'advance'

@@ -18,6 +18,7 @@ import {
   CONTENT_A,
   CONTENT_B,
   entering,
+  byPerson,
   envFor,
   passingQa,
   REVIEWER,
@@ -151,7 +152,7 @@ function live(given: readonly Step[], onRefused?: (before: string, after: string
     const chosen = random ?? (action === undefined ? null : commandsFor(action, life.record)[0]);
     if (chosen === null || chosen === undefined) continue;
     const before = canonicalJson(life.record);
-    const decided = decide(life.record, chosen, env);
+    const decided = decide(life.record, chosen, byPerson(chosen, env));
     onRefused?.(before, canonicalJson(life.record));
     if (decided.isErr()) expect(decided.error.data.unmet.length).toBeGreaterThan(0);
     if (decided.isErr() || decided.value.length === 0) continue;
@@ -196,7 +197,12 @@ describe('laws of the protocol', () => {
       fc.property(fc.array(asked, { minLength: 1, maxLength: 6 }), steps, (given, more) => {
         let { record } = entering('CLASSIFIED');
         const prepare = (chosen: CommandInput, session: string, content: string): void => {
-          const intent = { taskId: 'TASK-1', command: chosen, env: envFor(record, session, content), ...silent };
+          const intent = {
+            taskId: 'TASK-1',
+            command: chosen,
+            env: byPerson(chosen, envFor(record, session, content)),
+            ...silent,
+          };
           const state = { record, revision: 1, anchor: record?.audit ?? EMPTY_CHAIN };
           const prepared = prepareCommit(state, intent).unwrapOr(null);
           if (prepared?.kind !== 'write' || prepared.body === null) return;

@@ -15,6 +15,7 @@ import { unmetByFence } from './owner-fence.ts';
 import {
   apply,
   attestedIn,
+  byPerson,
   CONTENT_A,
   CONTENT_B,
   envFor,
@@ -189,7 +190,7 @@ export function step(world: World, made: Move, machine: Machine, maxRewinds: num
   let { record } = world;
   for (const command of made.commands(world)) {
     const env = envOf(record === world.record ? world : { ...world, record }, session);
-    const decided = decideFast(record, command, env, machine);
+    const decided = decideFast(record, command, byPerson(command, env), machine);
     if (decided.isErr()) return null;
     record = decided.value.reduce(evolveFast, record);
   }

@@ -15,11 +15,16 @@ export interface NextAction {
   readonly condition: string;
   /** Why, for a person. */
   readonly detail: string;
+  /** Who does it: the session that owns the task, whoever has a turn, or a person, whose part no session may take. */
+  readonly who: 'owner' | 'agent' | 'person';
 }
+
+const OF_PERSONS: readonly ProtocolAction[] = ['await-approval', 'approve', 'ask-user', 'ask-to-take-over'];
 
 /**
  * What can be done next for a task, whatever happened to the session that worked on it: violations and their way back first, then what
- * keeps the task from its next state, or the step itself. Pure; pass the facts that `createTaskProtocol` gathers in `env.facts.protocol` to
+ * keeps the task from its next state, or the step itself. What waits for approval is offered as `approve` to a caller without a session
+ * alone; the owner waits (`await-approval`). Pure; pass the facts that `createTaskProtocol` gathers in `env.facts.protocol` to
  * have content verified, without them everything that was said about content counts as not verified. `elsewhere` says that the tree of the
  * task cannot be looked at from here: then going there comes first.
  *
@@ -44,7 +49,8 @@ export function nextActions(
   if (protocol === null || owner === null) return [one('claim', 'owned', `Nobody owns ${task_id}. Claim it.`)];
   if (owner.session !== env.session) {
     const detail = `${task_id} is owned by session ${owner.session}. Choose another task, or ask a person whether that session is gone; then take the task over.`;
-    return [one('ask-to-take-over', 'owner', detail, owner.session)];
+    const foreign = one('ask-to-take-over', 'owner', detail, owner.session);
+    return env.session === null ? [...approvals(viewOf(record, protocol, env)), foreign] : [foreign];
   }
   if (elsewhere !== null) {
     const { path, worktree } = elsewhere.data;
@@ -76,6 +82,17 @@ function moveOn(view: ProtocolView): readonly NextAction[] {
   return unmet.map(toAction);
 }
 
+/** What a person can approve now. */
+function approvals(view: ProtocolView): readonly NextAction[] {
+  return moveOn(view)
+    .filter(({ action }) => action === 'await-approval')
+    .map(({ condition, subject }) => {
+      const what = subject === 'plan' ? 'plan was' : 'changes were';
+      const detail = `The ${what} presented and wait for a person. Read them; if you are that person and agree, approve under your name.`;
+      return one('approve', condition, detail, subject ?? undefined);
+    });
+}
+
 /** Two ways lead out of a negotiation; which one is for the agents to say. */
 function negotiate(view: ProtocolView): readonly NextAction[] {
   const rows = MACHINE.rows.filter((row) => row.kind === 'judgement' && row.from === view.protocol.state);
@@ -97,5 +114,5 @@ function toAction({ guard, detail, subject, action, because }: UnmetGuard): Next
 }
 
 function one(action: ProtocolAction, condition: string, detail: string, subject?: string): NextAction {
-  return { action, subject: subject ?? null, condition, detail };
+  return { action, subject: subject ?? null, condition, detail, who: OF_PERSONS.includes(action) ? 'person' : 'owner' };
 }

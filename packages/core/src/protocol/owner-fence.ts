@@ -28,6 +28,8 @@ export const OPEN_WRITES: Readonly<Partial<Record<FencedWrite['type'], 'anybody'
   'init-context': 'anybody',
   'claim-task': 'anybody',
   'take-over-task': 'anybody',
+  // A person's, from outside; the sessions at work are refused by the decision.
+  'approve-checkpoint': 'anybody',
   'start-turn': 'own-role',
   'hand-off': 'own-role',
   'record-snapshot': 'own-role',

@@ -43,7 +43,7 @@ describe('ownership', () => {
     expect(await codeOf(protocol.release('A', second))).toBe('NotOwner');
     expect(await codeOf(protocol.audit('A', second))).toBe('NotOwner');
     expect(await codeOf(protocol.present('A', { ...second, checkpoint: 'plan' }))).toBe('NotOwner');
-    expect(await codeOf(protocol.approve('A', { ...second, checkpoint: 'plan' }))).toBe('NotOwner');
+    expect(await codeOf(protocol.requestChanges('A', { ...second, checkpoint: 'plan', note: 'No.' }))).toBe('NotOwner');
     expect(await codeOf(protocol.send('A', { ...second, command: { type: 'advance' } }))).toBe('NotOwner');
     expect(await codeOf(contexts.complete('A', second))).toBe('NotOwner');
   });

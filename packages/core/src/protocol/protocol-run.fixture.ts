@@ -83,6 +83,7 @@ export function commandsFor(
     case 'present':
       return [{ type: 'present-checkpoint', checkpoint: subject as 'plan' | 'change' }];
     case 'await-approval':
+    case 'approve':
       return [
         { type: 'approve-checkpoint', checkpoint: subject as 'plan' | 'change', by: 'grace', message: 'approved' },
       ];
@@ -155,9 +156,14 @@ export interface Run {
   readonly events: readonly TaskEvent[];
 }
 
+/** Approvals come from outside the session that owns the task. */
+export function byPerson({ type }: { readonly type: string }, env: DecideEnv): DecideEnv {
+  return type === 'approve-checkpoint' ? { ...env, session: null } : env;
+}
+
 /** Decides and evolves; a refusal is a mistake of the test. */
 export function apply({ record, events }: Run, command: CommandInput, env: DecideEnv): Run {
-  const decided = decide(record, command, env);
+  const decided = decide(record, command, byPerson(command, env));
   if (decided.isErr()) throw new Error(`${command.type}: ${decided.error.message}`);
   return { record: decided.value.reduce<TaskRecord | null>(evolve, record), events: [...events, ...decided.value] };
 }

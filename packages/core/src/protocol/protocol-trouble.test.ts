@@ -9,7 +9,6 @@ import { sampleImmutable } from '../record/sample-task.fixture.ts';
 import { failure } from '../result/failure.ts';
 import { orThrow } from '../result/or-throw.ts';
 import { errAsync } from '../result/result.ts';
-import { detectApproval } from './detect-approval.ts';
 import { createTaskProtocol } from './task-protocol.ts';
 
 const ID = 'TASK-1';
@@ -115,10 +114,13 @@ test('what is no text is no report, and a message that does not approve is no ap
   ]) {
     expect(answer._unsafeUnwrapErr().code).toBe('InvalidInput');
   }
-  const approve = { ...owner, checkpoint: 'plan', by: 'grace' } as const;
-  const careful = createTaskProtocol({ tasks, worktree, policy: { detectApproval } });
-  for (const message of ['no', 'Nice work', 'Okay']) {
-    const refused = (await careful.approve(ID, { ...approve, message }))._unsafeUnwrapErr();
+  const approve = { actor: 'grace', checkpoint: 'plan', by: 'grace' } as const;
+  const strict = createTaskProtocol({ tasks, worktree, policy: { detectApproval: () => ({ verdict: 'unrelated' }) } });
+  expect((await strict.approve(ID, { ...approve, message: 'approved' }))._unsafeUnwrapErr().message).toContain(
+    'does not approve: it reads as unrelated',
+  );
+  for (const message of ['no', 'Nice work', 'Okay', 'please clean up the diff', 'approved. I take that back.']) {
+    const refused = (await protocol.approve(ID, { ...approve, message }))._unsafeUnwrapErr();
     expect(refused.code).toBe('Rejected');
     expect(refused.message).toContain('does not approve');
   }

@@ -1,7 +1,7 @@
 import type { TaskRecord } from '../record/task-record.ts';
 import type { Machine } from './machine.ts';
 import { decideFast, envOf, evolveFast, type World } from './model-check.fixture.ts';
-import { apply, CONTENT_A, CONTENT_B, envFor, follow, samplePlan, type Run } from './protocol-run.fixture.ts';
+import { apply, byPerson, CONTENT_A, CONTENT_B, envFor, follow, samplePlan, type Run } from './protocol-run.fixture.ts';
 import type { ProtocolSection } from './protocol-section.ts';
 import { LATE, REVIEWERS, ROUNDS_MOVES, UPDATERS, type RoundsMove } from './rounds-moves.fixture.ts';
 
@@ -62,7 +62,7 @@ export function stepRounds(
   let { record } = world;
   for (const command of made.commands(record.protocol!)) {
     const seen: World = record === world.record && content === world.content ? world : { ...world, record, content };
-    const decided = decideFast(record, command, envOf(seen, 'run-1'), machine);
+    const decided = decideFast(record, command, byPerson(command, envOf(seen, 'run-1')), machine);
     if (decided.isErr()) return null;
     record = decided.value.reduce(evolveFast, record);
   }

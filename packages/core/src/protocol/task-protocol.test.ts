@@ -99,7 +99,9 @@ async function perform(desk: Desk, { action, subject, condition }: NextAction): 
     case 'present':
       return void (await orThrow(protocol.present(ID, { ...owner, checkpoint })));
     case 'await-approval':
-      return void (await orThrow(protocol.approve(ID, { ...owner, checkpoint, by: 'grace', message: 'approved' })));
+      return void (await orThrow(
+        protocol.approve(ID, { actor: 'grace', checkpoint, by: 'grace', message: 'approved' }),
+      ));
     case 'hand-off':
       await orThrow(baton.startTurn(ID, { ...owner, role: UPDATER, actor: 'claude' }));
       repository.write('src/login/form.ts', 'new\n');
@@ -129,6 +131,7 @@ async function perform(desk: Desk, { action, subject, condition }: NextAction): 
     case 'resolve-drift':
     case 'estimate-effort':
     case 'classify-scope':
+    case 'approve':
     case 'ask-user':
     case 'return':
       throw new Error(`${action} ${condition} was not expected.`);

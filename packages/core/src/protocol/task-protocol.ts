@@ -13,7 +13,7 @@ import type { LinkedTrees } from '../ports/linked-trees.ts';
 import type { TaskStore } from '../ports/task-store.ts';
 import { rejection, type Rejection } from '../record/rejection.ts';
 import type { Failure } from '../result/failure.ts';
-import { errAsync, ResultAsync, type Result } from '../result/result.ts';
+import { err, errAsync, ok, ResultAsync, type Result } from '../result/result.ts';
 import { isSendable, notSendable, notText, toReport, type CommandWithMethod } from './accept-document.ts';
 import { countDriftAtGuard } from './count-drift-at-guard.ts';
 import { cutText } from './excerpt.ts';
@@ -39,8 +39,8 @@ const MAX_NOTE = 4000;
 /** How the protocol behaves. */
 export interface ProtocolPolicy extends CommitPolicy {
   /**
-   * Reads the words of an approval; with it, `approve` refuses a `message` that does not approve. `detectApproval` of
-   * `@batonkit/core/protocol` is made for this; it is not built in because it is large.
+   * Reads the words of an approval in place of `detectApproval` of `@batonkit/core/protocol`; `approve` refuses a `message` with any verdict but
+   * `approved`.
    */
   readonly detectApproval?: (
     message: string,
@@ -124,10 +124,14 @@ export interface TaskProtocol {
     options: ProtocolOptions & { readonly checkpoint: Checkpoint },
   ): ResultAsync<MutatedTask, ProtocolError>;
 
-  /** Records that `by` (the actor, unless told) approved what was presented. Refused when that is not what is there now. */
+  /**
+   * Records that a person, `by`, approved what was presented. `Rejected` when that is not what is there now, when `message` is not an approval
+   * (see `detectApproval`), when `session` owns the task, and when `by` is a name at work on it: the session or actor that owns it, a role or an
+   * agent. Without a message, `by` stands for the person's word: the caller answers for having asked.
+   */
   approve(
     taskId: string,
-    options: ProtocolOptions & { readonly checkpoint: Checkpoint; readonly by?: string; readonly message?: string },
+    options: ProtocolOptions & { readonly checkpoint: Checkpoint; readonly by: string; readonly message?: string },
   ): ResultAsync<MutatedTask, ProtocolError>;
 
   /** Records what a person wants changed. The plan is presented anew; changes go back to where the work is done. */
@@ -255,11 +259,10 @@ export function createTaskProtocol(given: {
     },
     present: (taskId, { checkpoint, ...options }) =>
       commit(taskId, { type: 'present-checkpoint', checkpoint }, options),
-    approve: (taskId, { checkpoint, by, message = null, ...options }) => {
-      const read = typeof message === 'string' ? policy.detectApproval?.(message, checkpoint) : undefined;
-      if (read !== undefined && read.verdict !== 'approved') return errAsync(notApproved(read));
-      return commit(taskId, { type: 'approve-checkpoint', checkpoint, by: by ?? options.actor, message }, options);
-    },
+    approve: (taskId, { checkpoint, by, message = null, ...options }) =>
+      new ResultAsync(readApproval(policy, message, checkpoint)).andThen(() =>
+        commit(taskId, { type: 'approve-checkpoint', checkpoint, by, message }, options),
+      ),
     requestChanges: (taskId, { checkpoint, by, note, ...options }) =>
       commit(taskId, { type: 'request-changes', checkpoint, by: by ?? options.actor, note }, options),
     audit: (taskId, options) =>
@@ -284,6 +287,18 @@ async function readDecision(text: string): Promise<Result<ReviewDecision, Malfor
 async function readScopeDecision(text: string): Promise<Result<ScopeDecision, MalformedDecision>> {
   const { parseScopeDecision } = await import('./parse-decision.ts');
   return parseScopeDecision(text);
+}
+
+/** A message that is no text is left to the schema of the command. */
+async function readApproval(
+  policy: ProtocolPolicy,
+  message: unknown,
+  checkpoint: Checkpoint,
+): Promise<Result<null, Rejection<'Rejected'>>> {
+  if (typeof message !== 'string') return ok(null);
+  const detect = policy.detectApproval ?? (await import('./detect-approval.ts')).detectApproval;
+  const read = detect(message, checkpoint);
+  return read.verdict === 'approved' ? ok(null) : err(notApproved(read));
 }
 
 function notApproved({ verdict, ask }: { readonly verdict: string; readonly ask?: string }): Rejection<'Rejected'> {

@@ -9,6 +9,7 @@ import {
   CONTENT_A,
   CONTENT_B,
   entering,
+  byPerson,
   envFor,
   follow,
   REVIEWER,
@@ -24,7 +25,7 @@ const approveChange: CommandInput = { type: 'approve-checkpoint', checkpoint: 'c
 
 /** What is decided when the world is as usual but for `changes`: the unmet conditions with their details, or none. */
 function unmetBy({ record }: Run, command: CommandInput, changes: Partial<ProtocolFacts> = {}) {
-  const env = envFor(record);
+  const env = byPerson(command, envFor(record));
   const facts = { ...env.facts, protocol: { ...env.facts.protocol!, ...changes } };
   const decided = decide(record, command, { ...env, facts });
   if (decided.isOk()) return {};

@@ -36,7 +36,7 @@ export const WORK_GUARDS = {
         approved !== null
           ? `The plan changed after ${approved.by} approved it.`
           : isShown
-            ? 'The plan was presented and is not approved yet. Wait for an answer; there is no time-out.'
+            ? 'The plan was presented and is not approved yet. A person approves it, outside this session. Wait for the answer; there is no time-out.'
             : 'The plan was not presented (again) for approval.';
       return [{ detail, subject: 'plan', action: isShown ? 'await-approval' : 'present' }];
     },
