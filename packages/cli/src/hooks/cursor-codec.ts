@@ -28,7 +28,15 @@ const TOOLS: Readonly<Record<string, NativeTool>> = {
 function useOf(eventName: string, payload: Payload): TranslatedUse {
   if (eventName === 'beforeShellExecution')
     return { uses: [{ tool: 'Bash', input: { command: textField(payload, 'command') } }], commandDirectory: null };
-  return translateUse(TOOLS, textField(payload, 'tool_name'), objectField(payload, 'tool_input'));
+  const input = objectField(payload, 'tool_input');
+  return translateUse(TOOLS, nameServer(textField(payload, 'tool_name'), input), input);
+}
+
+/** Cursor does not say which server an MCP tool belongs to. Those of Batonkit are known by what they are given, or by their names. */
+function nameServer(tool: string, input: Payload): string {
+  const called = /^MCP:([a-z_]+)$/.exec(tool)?.[1];
+  if (called === undefined) return tool;
+  return typeof input['taskId'] === 'string' || /^(?:tiers|task)_/.test(called) ? `mcp__batonkit__${called}` : tool;
 }
 
 /**

@@ -99,3 +99,41 @@ test('an agent edits sources out of the box, in a linked tree too, and a refusal
     ]),
   ).toEqual(['pass', 'pass', 'pass', 'pass', 'deny', 'deny', 'deny', 'pass', 'ask']);
 });
+
+test.each([
+  ...['.mcp.json', '.cursor/mcp.json', '.gemini/extensions/x/gemini-extension.json', '.codex/rules/x.rules'],
+  ...['.opencode/tool/x.ts', '.opencode/tools/x.ts', '.opencode/opencode.json', 'packages/web/.mcp.json'],
+])('no agent adds a server that is called like ours, or a tool of its own: %s', async (path) => {
+  expect([await judge('Write', { file_path: path }), await judge('Bash', { command: `echo {} > ${path}` })]).toEqual([
+    'deny',
+    'deny',
+  ]);
+});
+
+test.each([
+  ['codex', 'PreToolUse', 'mcp__batonkit__', 'deny'],
+  ['gemini', 'BeforeTool', 'mcp_batonkit_', 'ask'],
+  ['cursor', 'preToolUse', 'MCP:', 'deny'],
+])('the tools of the MCP server in %s', async (harness, event, prefix, asked) => {
+  const answer = async (tool: string, input: object): Promise<string> => {
+    const { out } = await spawnWith([process.execPath, program.file, 'hook', harness, event], {
+      input: JSON.stringify({
+        ...{ session_id: 's1', conversation_id: 's1', cwd: repository.root, hook_event_name: event, model: 'm' },
+        ...{ workspace_roots: [repository.root], tool_name: tool, tool_input: input },
+      }),
+      cwd: repository.root,
+    });
+    return /"(?:permissionDecision|permission|decision)":"(\w+)"/.exec(out)?.[1]?.replace('allow', 'pass') ?? 'pass';
+  };
+  const taskId = 'TASK-1';
+  expect(
+    await Promise.all([
+      answer(`${prefix}hand_off`, { taskId, role: 'implementer' }),
+      answer(`${prefix}status`, { taskId }),
+      answer(`${prefix}tiers_load`, {}),
+      answer(`${prefix}approve`, { taskId, checkpoint: 'plan' }),
+      answer(`${prefix}worktree`, { action: 'land', taskId }),
+      answer(`${prefix.replace('batonkit', 'other')}update`, { id: 7 }),
+    ]),
+  ).toEqual(['pass', 'pass', 'pass', asked, asked, 'deny']);
+});

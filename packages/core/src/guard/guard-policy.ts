@@ -25,7 +25,7 @@ export interface GuardPolicy {
   readonly deniedGlobs: readonly string[];
   /** Globs of files that prove what happened (logs, checkpoints, decisions): agents do not write them themselves. */
   readonly evidenceGlobs: readonly string[];
-  /** Globs of files that could turn the guard off. No configuration opens them to agents. */
+  /** Globs of files that could turn the guard off, or add tools that it takes for known ones. No configuration opens them to agents. */
   readonly protectedGlobs: readonly string[];
   /** The store's own folders: neither read nor written directly. */
   readonly storeDirectories: readonly string[];
@@ -134,11 +134,17 @@ export const DEFAULT_GUARD_POLICY: GuardPolicy = Object.freeze({
     '.claude/hooks/**',
     '.codex/hooks.json',
     '.codex/config.toml',
+    '.codex/rules/**',
     '.gemini/settings.json',
+    '.gemini/extensions/**',
     '.cursor/hooks.json',
     '.cursor/hooks/**',
+    '.cursor/mcp.json',
+    '.mcp.json',
     '.opencode/plugin/**',
     '.opencode/plugins/**',
+    '.opencode/tool/**',
+    '.opencode/tools/**',
     'opencode.json',
     'opencode.jsonc',
   ]),

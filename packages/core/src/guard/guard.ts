@@ -321,7 +321,7 @@ function findObjection(
     return `${shown} may not be written: it belongs to git. Use git's own commands; no setting opens it to agents.`;
   const folded = names.join('/').replace(/^\//, '');
   if (globs.isProtected(folded))
-    return `${shown} may not be written: it steers the guard itself. No setting opens it to agents; a person edits it.`;
+    return `${shown} may not be written: it steers the guard or the agent's tools. No setting opens it to agents; a person edits it.`;
   if (globs.isDenied(folded))
     return `${shown} may not be written: the policy denies it. To change that, a person edits guard.deniedGlobs in ${settings}.`;
   if (globs.isEvidence(folded))
