@@ -46,7 +46,7 @@ export { caseSafeName, type CaseSpelling, nameBehind } from './ports/case-safe-n
 export { checkCommit } from './ports/check-commit.ts';
 export { commitDigest } from './ports/commit-digest.ts';
 export type { ContentFile } from './protocol/content-coverage.ts';
-export type { FactError } from './protocol/gather-facts.ts';
+export type { FactError, RiskRulesSource } from './protocol/gather-facts.ts';
 export type { ProtocolAction } from './protocol/guard.ts';
 export type { Landing } from './protocol/land-task.ts';
 export { MAIN_LOCK_TASK } from './protocol/main-lock-task.ts';

@@ -7,9 +7,12 @@ import { type BatonConfig, BatonConfigSchema } from '@batonkit/core/operations';
 /** The settings at the root of a repository say something that they cannot. */
 export type InvalidConfig = Failure<'InvalidConfig', { readonly file: string }>;
 
+/** The names of the settings file, at the root of a repository. The first one that exists counts. */
+export const CONFIG_FILES: readonly string[] = ['batonkit.config.json', 'batonkit.config.mjs'];
+
 /** Reads `batonkit.config.json` or `batonkit.config.mjs`; without either, everything has its default. */
 export async function loadConfig(root: string): Promise<Result<BatonConfig, InvalidConfig>> {
-  for (const name of ['batonkit.config.json', 'batonkit.config.mjs']) {
+  for (const name of CONFIG_FILES) {
     const file = join(root, name);
     if (!existsSync(file)) continue;
     const read = await readFile(file);

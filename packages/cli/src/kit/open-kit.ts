@@ -1,14 +1,14 @@
 import { realpathSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
-import { createBaton, err, type Failure, failure, ok, type Result } from '@batonkit/core';
+import { createBaton, err, type Failure, failure, ok, type Result, type RiskRulesSource } from '@batonkit/core';
 import type { BatonConfig, Caller, OperationKit } from '@batonkit/core/operations';
 import { createFsWorkspaceFiles } from '@batonkit/fs-adapter';
 import { createGitWorktree, createLinkedWorktrees } from '@batonkit/git-adapter';
 import type { BatonIo } from '../baton-io.ts';
 import { DEFAULT_STORE } from './default-store.ts';
 import { findWorkspace, type Workspace } from './find-workspace.ts';
-import { loadConfig } from './load-config.ts';
+import { CONFIG_FILES, loadConfig } from './load-config.ts';
 import { type OpenStore, openStore } from './open-store.ts';
 
 /** What every verb takes: who acts, and where. */
@@ -63,7 +63,10 @@ export async function openKit(io: BatonIo, options: ShellOptions): Promise<Resul
     files,
     trees: linked,
     ...(roles === undefined ? {} : { roles }),
-    ...(outOfScope === undefined ? {} : { policy: { outOfScope } }),
+    policy: {
+      riskRules: riskRulesOf(workspace?.main ?? root, defaults.riskRules),
+      ...(outOfScope === undefined ? {} : { outOfScope }),
+    },
   });
   const kit: OperationKit = {
     baton,
@@ -99,6 +102,22 @@ function callerOf({ env }: BatonIo, { actor, session, operationId, forceSecrets 
     ...(operationId === undefined ? {} : { operationId }),
     ...(forceSecrets === undefined ? {} : { forceSecrets }),
   };
+}
+
+/** Changes are judged by the rules of the main working tree, so that a task can't relax them in its own. */
+function riskRulesOf(main: string, path: string | undefined): RiskRulesSource {
+  const read = async (): Promise<Awaited<ReturnType<RiskRulesSource['read']>>> => {
+    if (path === undefined) return ok(undefined);
+    const found = await createFsWorkspaceFiles({ root: main }).read(path);
+    if (found.isErr()) return err(found.error);
+    if (found.value === null) {
+      const message = `There is no file ${path} in ${main}. Restore it, or change riskRules in the settings.`;
+      return err(failure('InvalidConfig', message, { file: path }));
+    }
+    const { parseRiskRules } = await import('@batonkit/core/protocol/rules');
+    return parseRiskRules(path, found.value.text);
+  };
+  return { files: path === undefined ? CONFIG_FILES : [...CONFIG_FILES, path], read };
 }
 
 function captureOf({

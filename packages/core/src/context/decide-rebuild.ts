@@ -6,9 +6,10 @@ import { reject, type Unmet } from '../record/rejection.ts';
 import type { TaskEvent } from '../record/task-event.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import { ok } from '../result/result.ts';
+import { voidApprovals } from '../protocol/void-approvals.ts';
 import type { ContextCommand } from './context-command.ts';
 
-/** Replaces the immutable section as a whole; coordination, evidence and QA stay. Nobody may be at work on the old one, unless told why. */
+/** Replaces the immutable section as a whole; coordination, evidence and QA stay, what was approved of the old one does not. Nobody may be at work on the old one, unless told why. */
 export function decideRebuild(
   record: TaskRecord,
   command: Extract<ContextCommand, { type: 'rebuild-context' }>,
@@ -39,5 +40,8 @@ export function decideRebuild(
       manifest_sha: command.manifestSha,
       task_file_sha,
     }),
+    ...(record.protocol === null || immutable_sha === record.immutable_sha
+      ? []
+      : voidApprovals(record.protocol, 'rebuild-context', 'all')),
   ]);
 }

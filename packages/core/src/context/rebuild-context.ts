@@ -1,7 +1,7 @@
 import { openTask } from '../commit/open-task.ts';
-import type { CommitError, MutatedTask, MutationOptions, TaskCommitter } from '../commit/task-committer.ts';
+import type { CommitError, MutatedTask, MutationOptions, TaskCommitter, Warning } from '../commit/task-committer.ts';
 import type { TaskStore } from '../ports/task-store.ts';
-import type { ImmutableSection } from '../record/task-record.ts';
+import type { ImmutableSection, TaskRecord } from '../record/task-record.ts';
 import type { ResultAsync } from '../result/result.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 import { completeManifest } from './complete-manifest.ts';
@@ -79,8 +79,25 @@ export function rebuildContext(
       const artifacts = manifestFile === null ? [] : [manifestFile.bytes];
       return ports.committer.commit({ taskId, command, options, artifacts }).map((context) => ({
         ...context,
+        warnings: [...context.warnings, ...warnOfVoided(before, context.record)],
         changes: context.replayed ? [] : compareImmutable(before.immutable, context.record.immutable),
       }));
     });
   });
+}
+
+/** Lists the approvals that a rebuild voided, because they were given for another brief. */
+function warnOfVoided(before: TaskRecord, after: TaskRecord): readonly Warning[] {
+  const checkpoints = (['plan', 'change'] as const).filter(
+    (checkpoint) =>
+      (before.protocol?.checkpoints[checkpoint].approved ?? null) !== null &&
+      after.protocol?.checkpoints[checkpoint].approved === null,
+  );
+  const reviewers = Object.entries(before.protocol?.agents ?? {})
+    .filter(([name, agent]) => agent.decision !== null && after.protocol?.agents[name]?.decision === null)
+    .map(([name]) => name);
+  const voided = [...checkpoints.map((checkpoint) => `of the ${checkpoint}`), ...reviewers.map((name) => `by ${name}`)];
+  if (voided.length === 0) return [];
+  const message = `The brief of ${before.task_id} changed, so these approvals are void: ${voided.join(', ')}. Present and review again.`;
+  return [{ code: 'ApprovalsVoided', message }];
 }

@@ -1,5 +1,7 @@
 import type * as z from 'zod';
 import { openTask } from '../commit/open-task.ts';
+import { rejectingIn } from '../protocol/agents-of.ts';
+import { normalizePath } from '../protocol/normalize-path.ts';
 import type { RiskRules } from '../protocol/risk-rules.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import type { Failure } from '../result/failure.ts';
@@ -7,6 +9,9 @@ import { ok, okAsync, ResultAsync, type Result } from '../result/result.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
 import type { OperationKit } from './operation.ts';
 import { optionsOf, readNamed, toWritten, type Written } from './operation-fields.ts';
+
+/** As many globs as the record keeps. */
+const MAX_RISK_PATHS = 200;
 
 /** What {@link classifyTask} is told. */
 export interface ClassifyRequest {
@@ -72,7 +77,7 @@ async function parse(path: string, text: string): Promise<Result<RiskRules, Fail
 
 async function judge(record: TaskRecord, request: ClassifyRequest, rules: RiskRules | undefined) {
   const { classifyChange, classifyRisk, selectAgents } = await import('../protocol/index.ts');
-  const { repo_paths, task_snapshot } = record.immutable;
+  const { repo_paths, scope_patterns, task_snapshot } = record.immutable;
   const paths = request.paths ?? repo_paths;
   const { description } = task_snapshot;
   const { forceFullProtocol, level: override, changes } = request;
@@ -83,7 +88,14 @@ async function judge(record: TaskRecord, request: ClassifyRequest, rules: RiskRu
     forceFullProtocol,
     rules,
   });
-  const { agents } = selectAgents({ level, paths, description, changes, rules });
+  const selected = selectAgents({ level, paths, description, changes, rules }).agents;
+  // A reviewer that rejected stays, whatever the rules select now.
+  const rejecting = record.protocol === null ? [] : rejectingIn(record.protocol).map(([name]) => name);
+  const agents = [...new Set([...selected, ...rejecting])];
   const change_kind = classifyChange(paths, rules);
-  return { risk: { level, variant, change_kind, method, triggers, reasons }, agents };
+  const judged =
+    request.paths?.map((path) => normalizePath(path) ?? path) ??
+    (scope_patterns.length > 0 ? scope_patterns : repo_paths);
+  const kept = judged.length > MAX_RISK_PATHS ? {} : { paths: [...judged] };
+  return { risk: { level, variant, change_kind, method, triggers, reasons, ...kept }, agents };
 }

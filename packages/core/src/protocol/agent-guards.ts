@@ -69,19 +69,24 @@ export const AGENT_GUARDS = {
     action: 'record-decision',
     find: (view) => findUndecided(view, true),
   },
+  rejectionsCleared: {
+    id: 'rejections-cleared',
+    sentence: 'Every reviewer that decided approved or deferred the content as it is now.',
+    action: 'record-decision',
+    find: (view) => findUndecided(view, false, (agent) => agent.decision !== null && isOpen(view, agent)),
+  },
   contentReviewed: {
     id: 'content-reviewed',
-    sentence: 'Where there was a REVIEW, every reviewer approved or deferred the content as it is now.',
+    sentence:
+      'Every reviewer approved or deferred the content as it is now; without a REVIEW, every reviewer that decided on it.',
     action: 'return',
     find: (view) => {
-      if (view.protocol.risk?.path.includes('REVIEW') === false) return [];
-      const isOpen = ({ decision, scope_decision }: ProtocolAgent): boolean =>
-        decision?.verdict !== 'REJECTED' ||
-        scope_decision?.decision !== 'DEFER' ||
-        whyLapsed(scope_decision.covers, view) !== null;
-      return findUndecided(view, false, isOpen).map(({ detail }) => ({
-        detail: `${detail} Take back what changed, or go back to IMPLEMENTATION.`,
-        subject: 'IMPLEMENTATION',
+      const isShort = view.protocol.risk?.path.includes('REVIEW') === false;
+      const to = isShort ? 'SYNTHESIS' : 'IMPLEMENTATION';
+      const isAsked = (agent: ProtocolAgent): boolean => isOpen(view, agent) && (!isShort || agent.decision !== null);
+      return findUndecided(view, false, isAsked).map(({ detail }) => ({
+        detail: `${detail} Take back what changed, or go back to ${to}.`,
+        subject: to,
         because: 'changes-requested',
       }));
     },
@@ -179,6 +184,15 @@ export const AGENT_GUARDS = {
     ],
   },
 } as const satisfies Record<string, Guard>;
+
+/** Whether a reviewer still has a say: it did not defer what it rejected of the content as it is now. */
+function isOpen(view: ProtocolView, { decision, scope_decision }: ProtocolAgent): boolean {
+  return (
+    decision?.verdict !== 'REJECTED' ||
+    scope_decision?.decision !== 'DEFER' ||
+    whyLapsed(scope_decision.covers, view) !== null
+  );
+}
 
 /**
  * Done is who says so and whose report is in the store. A short path has no IMPLEMENTATION, so agents that only work there are never

@@ -23,5 +23,5 @@ const listings = new WeakMap<ProtocolSection['agents'], Readonly<Record<'all' | 
 
 /** The reviewers whose rejection stands: only their own next decision takes it back. */
 export function rejectingIn(protocol: ProtocolSection): ReturnType<typeof agentsOf> {
-  return agentsOf(protocol, 'reviewer').filter(([, { decision }]) => decision?.verdict === 'REJECTED');
+  return agentsOf(protocol).filter(([, { decision }]) => decision?.verdict === 'REJECTED');
 }

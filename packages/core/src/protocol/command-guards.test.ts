@@ -67,9 +67,14 @@ const stale = (): Omit<Broken, 'command'> => ({ run: entering('COMPLETE'), facts
 
 /** For each condition, what breaks it and nothing else. */
 const BROKEN: Readonly<Record<string, () => Broken>> = {
-  'keeps-rejections': () => ({
+  'select-agents keeps-rejections': () => ({
     run: edit(rejected(), () => ({ state: 'CLASSIFIED' })),
     command: { type: 'select-agents', agents: [{ name: LATE }, { name: UPDATER }] },
+  }),
+  'add-agent keeps-rejections': () => ({
+    // Its addition is improper, so that it is added once more.
+    run: edit(rejected(), () => ({ selected_agents: [UPDATER] })),
+    command: { ...add(REVIEWER), kind: 'updater' } as CommandInput,
   }),
   'outvotes-nobody': () => ({ run: rejected(), command: add(LATE) }),
   'agent-new': () => ({ run: work(), command: add(REVIEWER) }),

@@ -68,6 +68,14 @@ export const COMMAND_GUARDS: CommandGuards = {
   ],
   'add-agent': [
     {
+      id: 'keeps-rejections',
+      sentence: 'A reviewer that rejected stays a reviewer.',
+      find: ({ protocol }, { agent, kind }) =>
+        rejectingIn(protocol).some(([name]) => name === agent) && (kind ?? 'reviewer') !== 'reviewer'
+          ? `${agent} rejected the content, so it stays a reviewer. Fix the work, then let it decide again.`
+          : null,
+    },
+    {
       id: 'outvotes-nobody',
       sentence: 'No reviewer joins while another rejects the content.',
       find: ({ protocol }, { agent, kind }) => {

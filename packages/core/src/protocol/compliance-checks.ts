@@ -1,5 +1,6 @@
 import { isDone } from './agent-guards.ts';
 import { ADDITION_CHECKS, findImproperAdditions } from './agent-additions.ts';
+import { findUnderrated } from './find-underrated.ts';
 import { whyLapsed, type ProtocolView } from './guard.ts';
 import type { ProtocolSection, Violation } from './protocol-section.ts';
 import { agentsOf } from './agents-of.ts';
@@ -82,6 +83,14 @@ export const COMPLIANCE_CHECKS: readonly ComplianceCheck[] = [
             .filter(([, { worktree }]) => worktree === null)
             .map(([name]) => ({ detail: `The working tree of ${name} is missing.`, way_back: 'CLASSIFIED' }))
         : [],
+  },
+  {
+    id: 'risk-raised',
+    sentence: 'The changes are no riskier than the classification; on a short path, only classified paths changed.',
+    find: (view) => {
+      const detail = isBehind(view.protocol, 'CLASSIFIED') ? findUnderrated(view) : null;
+      return detail === null ? [] : [{ detail, way_back: 'CLASSIFIED' }];
+    },
   },
   {
     id: 'coordinator-implemented',

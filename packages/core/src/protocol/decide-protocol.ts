@@ -19,6 +19,7 @@ import { MACHINE, type Machine } from './machine.ts';
 import type { ProtocolCommand, ProtocolCommandOf } from './protocol-command.ts';
 import { rejectState } from './reject-state.ts';
 import { statePath, VARIANTS } from './state-path.ts';
+import { voidApprovals } from './void-approvals.ts';
 
 type FreeCommand = ProtocolCommandOf<'claim-task' | 'take-over-task' | 'lock-main' | 'unlock-main'>;
 type OwnerCommand = Exclude<ProtocolCommand, FreeCommand>;
@@ -56,7 +57,8 @@ const OWNER_DECISIONS: {
       return reject('InvalidInput', [{ condition: '/variant', detail }]);
     }
     const risk = { ...said, variant, path: statePath(said.level, said.change_kind) };
-    return rejectState(protocol, type, ['INIT', 'CLASSIFIED']) ?? ok([{ type: 'task-classified', risk }]);
+    const voided = voidApprovals(protocol, type, 'approvals');
+    return rejectState(protocol, type, ['INIT', 'CLASSIFIED']) ?? ok([{ type: 'task-classified', risk }, ...voided]);
   },
   'record-plan': ({ protocol }, { type, plan }) =>
     rejectState(protocol, type, ['INIT', 'CLASSIFIED', 'REQUIREMENTS', 'SYNTHESIS']) ??

@@ -6,7 +6,9 @@ import { rejectUnknownContent, withRunning } from './decide-agents.ts';
 import type { ProtocolView } from './guard.ts';
 import type { Machine } from './machine.ts';
 import type { ProtocolCommandOf } from './protocol-command.ts';
+import type { ProtocolSection } from './protocol-section.ts';
 import { rejectState } from './reject-state.ts';
+import type { TaskState } from './task-state.ts';
 
 type ReviewCommand = ProtocolCommandOf<'record-decision' | 'estimate-effort' | 'classify-scope'>;
 
@@ -29,6 +31,12 @@ export const REVIEW_DECISIONS: {
   'classify-scope': decideScope,
 };
 
+/** Where the work is done, and behind it; on a short path that is SYNTHESIS. */
+function statesOfReview({ risk }: ProtocolSection): readonly TaskState[] {
+  const isShort = risk?.path.includes('IMPLEMENTATION') === false;
+  return isShort ? ['SYNTHESIS'] : ['IMPLEMENTATION', 'REVIEW', 'SCOPE_NEGOTIATION'];
+}
+
 function decideReview(
   view: ProtocolView,
   command: ProtocolCommandOf<'record-decision'>,
@@ -37,7 +45,7 @@ function decideReview(
   const { protocol, env, facts } = view;
   const { type, agent, verdict, note, fault, answer } = command;
   return (
-    rejectState(protocol, type, ['IMPLEMENTATION', 'REVIEW', 'SCOPE_NEGOTIATION']) ??
+    rejectState(protocol, type, statesOfReview(protocol)) ??
     withRunning(protocol, agent, () => {
       const unmet = unmetByCommand(commands['record-decision'], view, command);
       if (unmet.length > 0) return reject('Rejected', unmet);

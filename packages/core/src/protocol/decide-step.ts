@@ -5,6 +5,7 @@ import type { ProtocolView } from './guard.ts';
 import { findDriftInTheWay, findUnmet, nextForward, toUnmet, type Machine } from './machine.ts';
 import type { TaskState } from './task-state.ts';
 import type { Transition } from './transitions.ts';
+import { voidedByStep } from './void-approvals.ts';
 
 /** A step that somebody asks for. Without `to`, the first row of the trigger whose guards allow it. */
 export interface Step {
@@ -40,6 +41,7 @@ export function decideStep(view: ProtocolView, step: Step, machine: Machine): De
         },
       },
     },
+    ...voidedByStep(protocol, row.trigger, row.to),
   ]);
 }
 

@@ -57,6 +57,17 @@ const EVOLUTIONS: {
     withCheckpoint(before, checkpoint, { approved: approval }),
   'changes-requested': (before, { checkpoint }) =>
     withCheckpoint(before, checkpoint, { presented: null, approved: null }),
+  'approvals-voided': (before, { checkpoints, reviewers, attestations }) => {
+    const cleared = checkpoints.reduce(
+      (section, checkpoint) => withCheckpoint(section, checkpoint, { presented: null, approved: null }),
+      before,
+    );
+    const undecided = reviewers.reduce((section, name) => changeAgent(section, name, { decision: null }), cleared);
+    const kept = Object.entries(before.attestations).filter(
+      ([condition]) => !(attestations as string[]).includes(condition),
+    );
+    return { ...undecided, attestations: Object.fromEntries(kept) };
+  },
   'state-audited': (before, { audit }) => ({ ...before, audit }),
   'state-changed': (before, { transition }) => ({
     ...counted(enterState(before, transition.to, transition.trigger), 'transitions'),

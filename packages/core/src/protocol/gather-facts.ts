@@ -7,6 +7,8 @@ import type { Clock } from '../ports/clock.ts';
 import type { GitFailure, GitWorktree } from '../ports/git-worktree.ts';
 import type { StoreError, TaskStore } from '../ports/task-store.ts';
 import type { TaskRecord } from '../record/task-record.ts';
+import { reject, type Rejection } from '../record/rejection.ts';
+import type { Failure } from '../result/failure.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import { findUncovered } from './content-coverage.ts';
 import { lookAtContent, type ContentLook } from './look-at-content.ts';
@@ -18,16 +20,27 @@ import { readContent } from './read-content.ts';
 import { UNKNOWN_FACTS } from './unknown-facts.ts';
 import { newProtocolSection } from './new-protocol-section.ts';
 import type { ProtocolSection } from './protocol-section.ts';
+import type { RiskRules } from './risk-rules.ts';
 
 /** What facts are gathered through. */
 export interface FactPorts {
   readonly tasks: TaskStore;
   readonly worktree: GitWorktree | null;
   readonly clock: Clock;
+  /** The repository's own risk rules. Defaults to the built-in ones. */
+  readonly riskRules?: RiskRulesSource | undefined;
+}
+
+/** Where the risk rules of a repository come from. */
+export interface RiskRulesSource {
+  /** Reads the rules; `undefined` stands for the built-in ones. */
+  readonly read: () => PromiseLike<Result<Partial<RiskRules> | undefined, Failure>>;
+  /** Repository paths of the files that decide which rules apply. A task that changes one of them is HIGH. */
+  readonly files?: readonly string[];
 }
 
 /** Why facts could not be gathered. */
-export type FactError = ReadTaskError | GitFailure | Elsewhere;
+export type FactError = ReadTaskError | GitFailure | Elsewhere | Rejection<'Rejected'>;
 
 /** Which part of the world a command depends on; what is not listed needs no look at all. */
 const NEEDS: Partial<Record<ProtocolCommand['type'], 'ownership' | 'content'>> = {
@@ -110,8 +123,11 @@ export async function gatherFacts(
   if (others.isErr()) return err(others.error);
   const lock = protocol.state === 'COMPLETE' ? await readTask(ports.tasks, MAIN_LOCK_TASK) : ok({ record: null });
   if (lock.isErr()) return err(lock.error);
-  const { content, tree, main } = look.value;
+  const { content, tree, main, committed } = look.value;
+  const changed = await judge(ports, committed, protocol);
+  if (changed.isErr()) return err(changed.error);
   const facts: ProtocolFacts = {
+    ...(changed.value === undefined ? {} : { changed: changed.value }),
     ...others.value,
     tree,
     content: content.sha,
@@ -121,6 +137,22 @@ export async function gatherFacts(
     main,
   };
   return ok({ facts: { protocol: facts }, artifacts: [content.bytes] });
+}
+
+/** Judges the committed changes. The rules are loaded only when something changed. */
+async function judge(
+  { riskRules }: FactPorts,
+  paths: readonly string[],
+  { risk }: ProtocolSection,
+): Promise<Result<ProtocolFacts['changed'], Rejection<'Rejected'>>> {
+  if (paths.length === 0 || risk === null) return ok(undefined);
+  const rules = (await riskRules?.read()) ?? ok(undefined);
+  if (rules.isErr()) {
+    const detail = `Can't judge the risk of what changed, because the risk rules can't be read. ${rules.error.message}`;
+    return reject('Rejected', [{ condition: 'risk-rules', detail }]);
+  }
+  const { judgeChanges } = await import('./judge-changes.ts');
+  return ok(judgeChanges(paths, { classified: risk.paths, rules: rules.value, ruleFiles: riskRules?.files ?? [] }));
 }
 
 async function findOthers(

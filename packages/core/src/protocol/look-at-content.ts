@@ -20,6 +20,8 @@ export interface ContentLook {
   /** Paths whose state is in no commit. */
   readonly uncommitted: ReadonlySet<string>;
   readonly main: ProtocolFacts['main'];
+  /** Paths that commits changed since the base. */
+  readonly committed: readonly string[];
 }
 
 /** The content of a task now: what its working tree holds, or, where there is none, how often the record saw it change. */
@@ -48,15 +50,21 @@ export async function lookAtContent(
   if (main?.isErr() === true) return err(main.error);
   const uncommitted = new Set(againstHead.value.changed.map(({ path }) => path));
   const snapshot = look.value?.verdict ?? 'none';
+  // What is at HEAD as it was in the base was changed by no commit, whatever the working tree holds.
+  const edited = new Map(againstHead.value.changed.map(({ path, baseBlob }) => [path, baseBlob]));
+  const isOnlyEdited = (path: string, inBase: string | null): boolean =>
+    edited.has(path) && edited.get(path) === inBase;
   return ok({
     content: contentOf(changed),
     tree: { worktree: worktree.id, head, clean: uncommitted.size === 0, snapshot },
     uncommitted,
     main: main?.isOk() === true ? main.value : null,
+    committed: changed.filter(({ path, baseBlob }) => !isOnlyEdited(path, baseBlob)).map(({ path }) => path),
   });
 }
 
 function recordedContent({ change_count }: ProtocolSection): ContentLook {
   const bytes = encodeUtf8(canonicalJson({ change_count }));
-  return { content: { sha: sha256Hex(bytes), bytes, files: [] }, tree: null, uncommitted: new Set(), main: null };
+  const content = { sha: sha256Hex(bytes), bytes, files: [] };
+  return { content, tree: null, uncommitted: new Set(), main: null, committed: [] };
 }

@@ -102,6 +102,14 @@ function withFacts(ready: Ready, facts: Partial<ProtocolFacts>): Ready {
 const whole = { sha: '2'.repeat(64), bytes: 400, unchanged: false } as const;
 const rejected = { verdict: 'REJECTED', covers: CONTENT_A, state: 'REVIEW', fault: 'work', answer: null } as const;
 
+/** A changed file that only a full path may change. */
+const riskier = {
+  level: 'HIGH',
+  change_kind: 'code',
+  reasons: ['src/login/form.ts is HIGH: no pattern matches it.'],
+  unclassified: [],
+} as const;
+
 /** A negotiation needs two reviewers that rejected. */
 function rejectedTwice(): Ready {
   const review = leaving('REVIEW');
@@ -150,6 +158,8 @@ function breach(base: Ready, trigger: string, to: TaskState): Ready {
     }
     case 'missing-worktrees':
       return editAgent(base, UPDATER, { worktree: null });
+    case 'risk-raised':
+      return withFacts(edit(base, { risk: { ...base.record.protocol.risk!, level: 'LOW' } }), { changed: riskier });
     case 'coordinator-implemented':
       return edit(base, { coordinator_writes: ['src/login/form.ts'] });
     case 'single-commit':
@@ -230,6 +240,8 @@ export const BREAKERS: Readonly<Record<string, Breaker>> = {
   'task-known': (ready) => withFacts(ready, { open_dependencies: ['TASK-8'] }),
   'task-worktree': (ready) => edit(ready, { worktree: null }),
   'risk-recorded': (ready) => edit(ready, { risk: null }),
+  'risk-covers-changes': (ready) =>
+    withFacts(edit(ready, { risk: { ...ready.record.protocol.risk!, level: 'LOW' } }), { changed: riskier }),
   'agents-selected': (ready) => edit(ready, { agents: {} }),
   'agent-worktrees': (ready) => editAgent(ready, UPDATER, { worktree: null }),
   'plan-outline': (ready) => edit(ready, { plan: { ...ready.record.protocol.plan!, sections: ['Task Objective'] } }),
@@ -250,6 +262,7 @@ export const BREAKERS: Readonly<Record<string, Breaker>> = {
   'reviewers-approved': (ready) => editAgent(ready, REVIEWER, { decision: null }),
   'review-unanimous': (ready) =>
     editAgent(ready, REVIEWER, { decision: { ...rejected, verdict: 'APPROVED', state: 'IMPLEMENTATION' } }),
+  'rejections-cleared': (ready) => editAgent(ready, REVIEWER, { decision: rejected }),
   'content-reviewed': (ready) =>
     editAgent(ready, REVIEWER, { decision: { ...rejected, verdict: 'APPROVED', covers: CONTENT_B } }),
   'review-rejected': (ready) => editAgent(ready, REVIEWER, { decision: null }),

@@ -164,6 +164,15 @@ export const protocolEventSchemas = [
     by: LabelSchema,
     note: NoteSchema,
   }),
+  z.strictObject({
+    type: z.literal('approvals-voided'),
+    /** What caused it: a step back, another classification, another brief. */
+    because: LabelSchema,
+    checkpoints: z.array(CheckpointSchema),
+    /** Reviewers whose approval is void; rejections stay. */
+    reviewers: z.array(RoleNameSchema),
+    attestations: z.array(AttestedConditionSchema),
+  }),
   z.strictObject({ type: z.literal('state-audited'), audit: StateAuditSchema }),
   z.strictObject({ type: z.literal('state-changed'), transition: TransitionSchema }),
   z.strictObject({ type: z.literal('task-abandoned'), abandonment: AbandonmentSchema }),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { DeepReadonly } from '../record/freeze.ts';
 import { GitObjectIdSchema, LabelSchema, Sha256Schema, TextSchema } from '../record/stored-values.ts';
+import { ChangeKindSchema, RiskLevelSchema } from './task-state.ts';
 
 /** What a protocol decision has to know of the world; the service looks it up before it decides. */
 export const ProtocolFactsSchema = z.strictObject({
@@ -19,6 +20,17 @@ export const ProtocolFactsSchema = z.strictObject({
     .nullable(),
   /** Names the content as it is now: the SHA-256 of the list of changed files. */
   content: Sha256Schema.nullable(),
+  /** What the paths say whose commits differ from the base; left out where nothing changed or nobody can look. */
+  changed: z
+    .strictObject({
+      level: RiskLevelSchema,
+      change_kind: ChangeKindSchema,
+      /** Why the level is what it is: a sentence for each of the riskiest paths. */
+      reasons: z.array(TextSchema),
+      /** Paths that were not among those that were classified. */
+      unclassified: z.array(TextSchema),
+    })
+    .optional(),
   /** For each content that something in the record was said about: the paths that are no longer so. None: it still holds. */
   coverage: z.record(Sha256Schema, z.array(TextSchema)),
   /** Artifacts that the record names and the store does not have. */

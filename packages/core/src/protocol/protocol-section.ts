@@ -122,6 +122,8 @@ export const RiskSchema = z.strictObject({
   method: z.enum(['pattern_match', 'keyword_trigger', 'manual_override']).optional(),
   triggers: z.array(TextSchema.max(200)).max(200).optional(),
   reasons: z.array(TextSchema.max(1000)).max(50),
+  /** Globs of what was judged; left out by who does not know, or when they are too many. */
+  paths: z.array(TextSchema.max(1000)).max(200).optional(),
   path: z.array(TaskStateSchema),
 });
 

@@ -1,4 +1,5 @@
 import { agentsOf } from './agents-of.ts';
+import { findUnderrated } from './find-underrated.ts';
 import { findUnless, type Guard } from './guard.ts';
 import { MIN_REPORT_BYTES } from './min-report-bytes.ts';
 import { OUTLINE_SECTIONS } from './plan-document.ts';
@@ -47,6 +48,15 @@ export const SETUP_GUARDS = {
     sentence: 'The risk is assessed, with reasons.',
     action: 'classify',
     find: ({ protocol }) => findUnless(protocol.risk !== null, 'The risk is not assessed yet. Classify the task.'),
+  },
+  riskCoversChanges: {
+    id: 'risk-covers-changes',
+    sentence: 'The changes made so far are no riskier than the classification.',
+    action: 'classify',
+    find: (view) => {
+      const detail = findUnderrated(view);
+      return detail === null ? [] : [{ detail }];
+    },
   },
   agentsSelected: {
     id: 'agents-selected',

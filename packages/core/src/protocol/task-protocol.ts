@@ -17,7 +17,7 @@ import { err, errAsync, ok, ResultAsync, type Result } from '../result/result.ts
 import { isSendable, notSendable, notText, toReport, type CommandWithMethod } from './accept-document.ts';
 import { countDriftAtGuard } from './count-drift-at-guard.ts';
 import { cutText } from './excerpt.ts';
-import { gatherFor, type FactError } from './gather-facts.ts';
+import { gatherFor, type FactError, type RiskRulesSource } from './gather-facts.ts';
 import { landTask, type Landing } from './land-task.ts';
 import { createMainLock, type MainLockKeeper } from './main-lock.ts';
 import type { NextAction } from './next-actions.ts';
@@ -38,6 +38,8 @@ const MAX_NOTE = 4000;
 
 /** How the protocol behaves. */
 export interface ProtocolPolicy extends CommitPolicy {
+  /** Where the repository's own risk rules come from. Every step judges what changed by them. Defaults to the built-in rules. */
+  readonly riskRules?: RiskRulesSource;
   /**
    * Reads the words of an approval in place of `detectApproval` of `@batonkit/core/protocol`; `approve` refuses a `message` with any verdict but
    * `approved`.
@@ -196,7 +198,7 @@ export function createTaskProtocol(given: {
   const { tasks, worktree = null, trees = null, clock = systemClock, policy = {} } = given;
   const readHead = async (): Promise<string | null> => (await observeHead(worktree)).head ?? null;
   const committer = createTaskCommitter({ tasks, clock, policy, readHead });
-  const ports = { tasks, worktree, clock, committer };
+  const ports = { tasks, worktree, clock, committer, riskRules: policy.riskRules };
   const mainLock = createMainLock({ tasks, committer });
 
   const commit = (

@@ -63,6 +63,7 @@ export const TRANSITIONS: readonly Transition[] = [
   forward('INIT', 'CLASSIFIED', [setup.sessionUnique, setup.taskKnown, setup.taskWorktree]),
   forward('CLASSIFIED', 'REQUIREMENTS', [
     setup.riskRecorded,
+    setup.riskCoversChanges,
     setup.agentsSelected,
     setup.agentWorktrees,
     setup.planOutline,
@@ -83,6 +84,7 @@ export const TRANSITIONS: readonly Transition[] = [
     work.noSourceReferences,
     work.noBuildImpact,
     work.nothingSensitive,
+    agents.rejectionsCleared,
     agents.agentsComplete,
   ]),
   forward('IMPLEMENTATION', 'VALIDATION', [
@@ -131,6 +133,7 @@ export const TRANSITIONS: readonly Transition[] = [
     'VALIDATION',
     'REVIEW',
   ]),
+  ...backward('return', 'risk-raised', 'CLASSIFIED', later('CLASSIFIED')),
   ...backward('return', 'coordinator-implemented', 'SYNTHESIS', later('SYNTHESIS')),
   ...backward('return', 'single-commit', 'SYNTHESIS', ['VALIDATION', 'REVIEW', 'AWAITING_USER_APPROVAL', 'COMPLETE']),
   ...backward('return', 'approval-without-coverage', 'SYNTHESIS', [
