@@ -2,6 +2,12 @@ import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 import { noDroppedResult } from './scripts/eslint/no-dropped-result.js';
 
+const neverthrow = {
+  name: 'neverthrow',
+  message: 'Import Result and friends from @batonkit/core: two copies do not type-check together.',
+};
+const oneGit =
+  'Programs are started in native/run-git.ts of git-adapter only, where those that a repository names stay out.';
 const batonkit = { rules: { 'no-dropped-result': noDroppedResult } };
 
 export default tseslint.config(
@@ -24,17 +30,27 @@ export default tseslint.config(
   {
     files: ['packages/*/src/**/*.ts'],
     ignores: ['packages/core/src/**'],
+    rules: { 'no-restricted-imports': ['error', { paths: [neverthrow] }] },
+  },
+  {
+    files: ['packages/*/src/**/*.ts'],
+    // run-git.ts starts git, show-in-pager.ts the pager; the fault lab is for tests.
+    ignores: [
+      'packages/core/src/**',
+      'packages/git-adapter/src/native/run-git.ts',
+      'packages/cli/src/print/show-in-pager.ts',
+      'packages/conformance/src/**',
+      '**/*.test.ts',
+      '**/*.fixture.ts',
+    ],
     rules: {
       'no-restricted-imports': [
         'error',
-        {
-          paths: [
-            {
-              name: 'neverthrow',
-              message: 'Import Result and friends from @batonkit/core: two copies do not type-check together.',
-            },
-          ],
-        },
+        { paths: [neverthrow, ...['node:child_process', 'child_process'].map((name) => ({ name, message: oneGit }))] },
+      ],
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'ImportExpression[source.value=/^(node:)?child_process$/]', message: oneGit },
       ],
     },
   },

@@ -5,6 +5,8 @@ import * as native from './native/index.ts';
 
 test('the package exports exactly these names', () => {
   expect(Object.keys(gitAdapter).sort()).toEqual([
+    'askGitVersion',
+    'askPersonalSetting',
     'createGitRefTaskStore',
     'createGitWorktree',
     'createLinkedWorktrees',

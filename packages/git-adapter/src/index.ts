@@ -1,6 +1,8 @@
 export { createGitWorktree, type GitWorktreeOptions } from './create-git-worktree.ts';
 export type { EngineWorktree } from './engine-worktree.ts';
 export type { DirectoryEntry, FileStat, WorktreeFs } from './isomorphic/worktree-fs.ts';
+export { askPersonalSetting } from './native/ask-personal-setting.ts';
+export { askGitVersion } from './native/git-version.ts';
 export { listKeptTrees } from './native/list-kept-trees.ts';
 export { createGitRefTaskStore, type GitRefTaskStoreOptions } from './task-store/git-ref-task-store.ts';
 export type { AroundStep } from './around-step.ts';

@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { askGitVersion } from '@batonkit/git-adapter';
 import { type DoctorCheck, type DoctorFinding, fine, found } from './doctor-check.ts';
 
 /** Git older than this is not used for working trees, and not at all for tasks in refs. */
@@ -10,8 +10,7 @@ const OLD_LOCK_MS = 10 * 60 * 1000;
 
 /** Is there a git that can be used, a repository, and nothing that blocks it? */
 export const checkGit: DoctorCheck = async ({ repository, config, root, kit }) => {
-  const { stdout, status } = spawnSync('git', ['--version'], { encoding: 'utf8', windowsHide: true });
-  const version = status === 0 ? (/(\d+)\.(\d+)[.\d]*/.exec(stdout) ?? null) : null;
+  const version = /(\d+)\.(\d+)[.\d]*/.exec(askGitVersion() ?? '');
   const findings: DoctorFinding[] = [judgeVersion(version, config.store === 'git')];
   if (repository === null) {
     findings.push(

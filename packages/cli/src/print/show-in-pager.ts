@@ -1,12 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { askPersonalSetting } from '@batonkit/git-adapter';
 
-/** The pager that git would take, by git's own rules; null when a text is to be written as it is. */
+/** The pager that git would take outside of any repository, whose own is not run; null when a text is to be written as it is. */
 function choosePager(env: NodeJS.ProcessEnv): string | null {
-  const configured = (): string | undefined => {
-    const { stdout, status } = spawnSync('git', ['config', 'core.pager'], { encoding: 'utf8', windowsHide: true });
-    return status === 0 ? stdout.trim() : undefined;
-  };
-  const pager = env.GIT_PAGER ?? configured() ?? env.PAGER ?? 'less';
+  const pager = env.GIT_PAGER ?? askPersonalSetting('core.pager') ?? env.PAGER ?? 'less';
   return pager === '' || pager === 'cat' ? null : pager;
 }
 

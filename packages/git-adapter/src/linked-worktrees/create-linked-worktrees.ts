@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { MAIN_LOCK_TASK, ResultAsync } from '@batonkit/core';
 import type { AroundStep } from '../around-step.ts';
 import { createLinkedTree } from './create-linked-tree.ts';
@@ -95,13 +93,11 @@ export interface LinkedWorktrees {
  * ```
  */
 export function createLinkedWorktrees(options: LinkedWorktreesOptions): LinkedWorktrees {
-  let opened: LinkedRepository | undefined;
   const run = <Name, T>(name: () => Name, work: (repository: LinkedRepository, name: Name) => Promise<T>) =>
     ResultAsync.fromPromise(
       (async () => {
         const checked = name();
-        if (opened === undefined || !isStillThere(opened)) opened = await openLinkedRepository(options);
-        return work(opened, checked);
+        return work(await openLinkedRepository(options), checked);
       })(),
       toLinkedFailure,
     );
@@ -143,8 +139,4 @@ export function createLinkedWorktrees(options: LinkedWorktreesOptions): LinkedWo
       ),
     contributors: ({ taskId }) => run(named({ taskId }), (repository) => listContributors(repository, taskId)),
   };
-}
-
-function isStillThere({ commonDirectory }: LinkedRepository): boolean {
-  return existsSync(join(commonDirectory, 'HEAD'));
 }

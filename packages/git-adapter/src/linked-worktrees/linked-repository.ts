@@ -5,6 +5,7 @@ import { gitProblem } from '../git-problem.ts';
 import type { EngineWorktree } from '../engine-worktree.ts';
 import { createNativeWorktree } from '../native/native-worktree.ts';
 import { requireGit } from '../native/git-version.ts';
+import { ownPrograms } from '../native/own-programs.ts';
 import { commandProblem, type GitAnswer, runGit, tryGit } from '../native/run-git.ts';
 
 /** How git is run for one call. */
@@ -42,24 +43,20 @@ export interface LinkedRepositoryOptions {
 }
 
 /**
- * What the user configured and what a merge of Batonkit does not depend on. Hooks stay out: they are written for a person's
- * own commits and checkouts, may refuse or edit half of an operation, and an agent's commit has gone through them already.
- * Filters (LFS) and merge drivers do run, because without them the files would be wrong.
+ * What the user configured and what a merge of Batonkit does not depend on. Hooks stay out here as everywhere (run-git.ts): they are
+ * written for a person's own commits and checkouts, may refuse or edit half of an operation, and an agent's commit has gone through them
+ * already.
+ * Filters (LFS) and merge drivers that the user configured do run, because without them the files would be wrong.
  */
 const SETTINGS = [
-  'core.hooksPath=/dev/null',
-  'core.fsmonitor=false',
   'core.untrackedCache=false',
   'core.quotePath=false',
-  'gc.auto=0',
-  'maintenance.auto=false',
   'advice.detachedHead=false',
   'merge.renames=true',
   'merge.directoryRenames=conflict',
   'merge.renormalize=false',
   'diff.algorithm=histogram',
   'core.filesRefLockTimeout=1000',
-  'submodule.recurse=false',
 ].flatMap((setting) => ['-c', setting]);
 
 /** A mark in the arguments of every git process of a holder, by which it is seen that one of them is still at work. */
@@ -93,9 +90,15 @@ export async function openLinkedRepository(options: LinkedRepositoryOptions): Pr
   const [bare, format, common = '', objects = ''] = answer.toString('utf8').split('\n');
   if (format !== 'sha1' && format !== 'sha256') throw gitProblem('unsupported', `object format ${format}`);
   const commonDirectory = resolve(directory, common);
-  const tryHere: LinkedRepository['tryGit'] = (args, { cwd = commonDirectory, env = {}, input } = {}) =>
+  const settings = new Map<string, ReturnType<typeof ownPrograms>>();
+  const settingsOf = (cwd: string): ReturnType<typeof ownPrograms> => {
+    const known = settings.get(cwd) ?? ownPrograms({ cwd });
+    settings.set(cwd, known);
+    return known;
+  };
+  const tryHere: LinkedRepository['tryGit'] = async (args, { cwd = commonDirectory, env = {}, input } = {}) =>
     tryGit(
-      { cwd, env: { ...shared, ...env } },
+      { cwd, env: { ...shared, ...env }, settings: await settingsOf(cwd) },
       [...SETTINGS, ...args],
       input === undefined ? input : Buffer.from(input),
     );

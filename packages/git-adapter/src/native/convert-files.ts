@@ -79,7 +79,7 @@ function scratchPlace(repository: Repository, scratch: string): GitPlace {
     utimesSync(copy, second, second);
   }
   return {
-    cwd: repository.root,
+    ...repository.place,
     env: {
       ...repository.place.env,
       GIT_INDEX_FILE: copy,

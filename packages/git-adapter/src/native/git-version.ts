@@ -1,6 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { gitProblem } from '../git-problem.ts';
-import { gitEnvironment, runGit } from './run-git.ts';
+import { askGit, runGit } from './run-git.ts';
 
 /** Refuses a git that is missing or older than 2.30. */
 export async function requireGit(): Promise<void> {
@@ -21,7 +20,7 @@ export function checkVersion(
 
 /** Tells whether there is a git that the native engine can use. Asked anew each time: the search path may change. */
 export function hasUsableGit(): boolean {
-  const version = askVersion();
+  const version = askGitVersion();
   if (version === null) return false;
   try {
     checkVersion(version);
@@ -36,17 +35,22 @@ let known: string | undefined;
 /** The engine's name with git's version, asked once per process. */
 export function engineName(): string {
   if (known !== undefined) return known;
-  const version = /\d+\.\d+(\.\d+)*/.exec(askVersion() ?? '')?.[0];
+  const version = /\d+\.\d+(\.\d+)*/.exec(askGitVersion() ?? '')?.[0];
   if (version === undefined) return 'native git';
   known = `native git ${version}`;
   return known;
 }
 
-function askVersion(): string | null {
-  const { stdout, status } = spawnSync('git', ['--version'], {
-    env: gitEnvironment({ cwd: '.' }),
-    encoding: 'utf8',
-    windowsHide: true,
-  });
-  return status === 0 ? stdout : null;
+/**
+ * The text of `git --version`, or null when there is no git that starts.
+ *
+ * @example
+ * ```ts
+ * import { askGitVersion } from '@batonkit/git-adapter';
+ *
+ * askGitVersion()?.startsWith('git version '); // => true
+ * ```
+ */
+export function askGitVersion(): string | null {
+  return askGit(['--version']);
 }

@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gitProblem } from '../git-problem.ts';
 import { requireGit } from './git-version.ts';
+import { ownPrograms } from './own-programs.ts';
 import { quoteForEnvironment } from './quote-for-environment.ts';
 import { type GitPlace, runGit } from './run-git.ts';
 
@@ -19,13 +20,15 @@ export interface Repository {
   readonly hash: 'sha1' | 'sha256';
   /** How git runs here: with the user's configuration. */
   readonly place: GitPlace;
+  /** Changes when the configuration is written, from which {@link place} was made. */
+  readonly configured: string;
 }
 
 /** Finds the repository of a working tree. */
 export async function locateRepository(directory: string): Promise<Repository> {
   if (!existsSync(directory)) throw gitProblem('not-a-repository', `${directory} does not exist`);
   const place: GitPlace = { cwd: directory, env: { GIT_NO_REPLACE_OBJECTS: '1' } };
-  const [answer] = await Promise.all([
+  const [answer, settings] = await Promise.all([
     runGit(place, [
       'rev-parse',
       '--is-bare-repository',
@@ -36,6 +39,7 @@ export async function locateRepository(directory: string): Promise<Repository> {
       '--git-path',
       'objects',
     ]),
+    ownPrograms(place),
     requireGit(),
   ]);
   const [bare, inside, format, gitDirectory = '', common = '', objects = ''] = answer.toString('utf8').split('\n');
@@ -44,18 +48,28 @@ export async function locateRepository(directory: string): Promise<Repository> {
   if (format !== 'sha1' && format !== 'sha256') throw gitProblem('unsupported', `object format ${format}`);
   const top = await runGit(place, ['rev-parse', '--show-toplevel']);
   const root = top.toString('utf8').slice(0, -1);
+  const commonDirectory = resolve(directory, common);
   return {
     root,
     gitDirectory,
-    commonDirectory: resolve(directory, common),
+    commonDirectory,
     objects: resolve(directory, objects),
     objectsForEnvironment: quoteForEnvironment(resolve(directory, objects)),
     hash: format,
-    place: { ...place, cwd: root },
+    place: { ...place, cwd: root, settings },
+    configured: configStamp(gitDirectory, commonDirectory),
   };
 }
 
-/** Tells whether a repository that was found earlier is still where it was. */
-export function isStillThere(repository: Repository): boolean {
-  return existsSync(join(repository.gitDirectory, 'HEAD')) && existsSync(repository.root);
+function configStamp(gitDirectory: string, commonDirectory: string): string {
+  return [join(commonDirectory, 'config'), join(gitDirectory, 'config.worktree')]
+    .map((file) => statSync(file, { bigint: true, throwIfNoEntry: false }))
+    .map((stat) => (stat === undefined ? '' : `${stat.ino}:${stat.size}:${stat.mtimeNs}:${stat.ctimeNs}`))
+    .join(' ');
+}
+
+/** Tells whether a repository that was found earlier is still where it was, configured as it was. */
+export function isStillThere({ gitDirectory, commonDirectory, root, configured }: Repository): boolean {
+  const isThere = existsSync(join(gitDirectory, 'HEAD')) && existsSync(root);
+  return isThere && configStamp(gitDirectory, commonDirectory) === configured;
 }

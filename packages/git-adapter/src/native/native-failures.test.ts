@@ -69,7 +69,7 @@ describe('every reason of GitFailure', () => {
   });
 
   test('git-too-old', async () => {
-    fakeGit(repository.parent, '[ "$1" = --version ] && echo "git version 2.29.3" && exit');
+    fakeGit(repository.parent, 'case " $* " in *" --version "*) echo "git version 2.29.3"; exit;; esac');
     expect(await reasonsIn(repository.root)).toEqual(['git-too-old', 'git-too-old']);
     for (const old of ['git version 1.8.3.1', 'git version 2.9.0']) expect(() => checkVersion(old)).toThrow(/too old/);
     for (const fine of ['git version 2.30.0', 'git version 2.39.5 (Apple Git-154)', 'git version 3.0.0.windows.1'])

@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process';
 import type { GitObject, ObjectReader } from '../git-object.ts';
 import { gitProblem } from '../git-problem.ts';
-import { commandProblem, gitEnvironment, type GitPlace, startProblem } from './run-git.ts';
+import { commandProblem, type GitPlace, startGit, startProblem } from './run-git.ts';
 
 interface Waiting {
   readonly resolve: (object: GitObject | null) => void;
@@ -14,7 +13,7 @@ interface Waiting {
  */
 export function openObjectReader(place: GitPlace, { stallMs }: { readonly stallMs?: number } = {}): ObjectReader {
   const args = ['cat-file', '--batch'];
-  const child = spawn('git', args, { cwd: place.cwd, env: gitEnvironment(place), stdio: 'pipe', windowsHide: true });
+  const child = startGit(place, args);
   const waiting: Waiting[] = [];
   let chunks: Buffer[] = [];
   let held = 0;

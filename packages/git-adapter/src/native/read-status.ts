@@ -1,12 +1,11 @@
 import type { Repository } from './locate-repository.ts';
+import { ownProgramsBelow } from './own-programs.ts';
 import { runGit } from './run-git.ts';
 
 /** Settings under which git could overlook a change, or trust what another program told it. */
 export const exactLook = [
   '-c',
   'core.quotePath=false',
-  '-c',
-  'core.fsmonitor=false',
   '-c',
   'core.untrackedCache=false',
   '-c',
@@ -20,8 +19,9 @@ export const exactLook = [
 ] as const;
 
 /** Runs the one status that every look starts with; {@link parseStatus} reads it. */
-export function readStatus(repository: Repository): Promise<Buffer> {
-  return runGit(repository.place, [
+export async function readStatus({ place, gitDirectory }: Repository): Promise<Buffer> {
+  return runGit(place, [
+    ...(await ownProgramsBelow(place, gitDirectory)),
     ...exactLook,
     'status',
     '--porcelain=v2',

@@ -1,6 +1,7 @@
-import { readFileSync, utimesSync } from 'node:fs';
+import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { vi } from 'vitest';
 import { ScratchRepository } from './scratch-repository.fixture.ts';
 
 const names = [
@@ -126,6 +127,9 @@ export type Plan = typeof plan extends fc.Arbitrary<infer T> ? T : never;
 export function setUp({ first, config, submodule, linked, sparse, format }: Plan): ScratchRepository {
   const main = ScratchRepository.create({}, [`--object-format=${format}`]);
   main.git('config', 'filter.up.clean', 'tr a-z A-Z');
+  // The engine runs a filter only if the person, too, configured it.
+  writeFileSync(join(main.parent, '.gitconfig'), '[filter "up"]\n\tclean = tr a-z A-Z\n');
+  vi.stubEnv('HOME', main.parent);
   for (const [key, value] of config) main.git('config', key, value);
   for (const file of first) {
     main.write(file.name, file.content);

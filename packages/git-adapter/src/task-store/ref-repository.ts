@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { AroundStep } from '../around-step.ts';
 import { errnoOf, gitProblem } from '../git-problem.ts';
 import { checkVersion } from '../native/git-version.ts';
+import { ownPrograms } from '../native/own-programs.ts';
 import { commandProblem, type GitAnswer, type GitPlace, runGit, tryGit } from '../native/run-git.ts';
 import { createObjectSession, type ObjectSession } from './object-session.ts';
 
@@ -37,18 +38,14 @@ export interface RefRepositoryOptions {
 const GIT_LOCK_WAIT_MS = 1000;
 const LOCK_TIMEOUT_MS = 10_000;
 
-// Everything that git writes for us is on disk before it answers. No hook, reflog or maintenance of the user comes into play:
-// a reflog would keep what a purge is to give up.
+// Everything that git writes for us is on disk before it answers. No reflog of the user comes into play: it would keep what a purge is to
+// give up.
 const SETTINGS = [
   'core.fsync=all',
   'core.fsyncMethod=fsync',
-  'core.hooksPath=/dev/null',
   'core.logAllRefUpdates=false',
   `core.filesRefLockTimeout=${GIT_LOCK_WAIT_MS}`,
   `core.packedRefsTimeout=${GIT_LOCK_WAIT_MS}`,
-  'gc.auto=0',
-  'maintenance.auto=false',
-  'protocol.ext.allow=never',
 ].flatMap((setting) => ['-c', setting]);
 
 const TRANSPORT_VARIABLES = /^GIT_(SSH|SSH_COMMAND|SSH_VARIANT|ASKPASS|SSL_\w+|PROXY_\w+|HTTP_\w+)$/;
@@ -92,7 +89,8 @@ export async function openRefRepository(options: RefRepositoryOptions): Promise<
       if (code !== 0) throw commandProblem(args, code, stderr);
       return stdout;
     },
-    tryNetworkGit: (args, input) => tryGit(network, [...SETTINGS, ...args], input),
+    tryNetworkGit: async (args, input) =>
+      tryGit({ ...network, settings: await ownPrograms(network) }, [...SETTINGS, ...args], input),
     around,
     lockTimeoutMs,
   };
