@@ -90,19 +90,24 @@ const claim = async (desk: Desk): Promise<unknown> => {
   return orThrow(desk.bare.protocol.claim(desk.taskId, desk.owner));
 };
 
-/** Carries out what `next` says until it says `until`, in the state that is named, if one is. */
+/** Claims the task, then see {@link goOnUntil}. */
 function workUntil(until: NextAction['action'], where?: TaskState): (desk: Desk) => Promise<void> {
   return async (desk) => {
     await claim(desk);
-    for (let steps = 0; steps < 100; steps += 1) {
-      const { next, state } = await orThrow(desk.bare.protocol.status(desk.taskId, desk.owner));
-      const [first] = next;
-      if (first === undefined) throw new Error(`It ended before ${until}.`);
-      if (first.action === until && (where === undefined || state === where)) return;
-      await perform(desk, first);
-    }
-    throw new Error('next leads nowhere.');
+    await goOnUntil(desk, until, where);
   };
+}
+
+/** Carries out what `next` says until it says `until`, in the state that is named, if one is. */
+export async function goOnUntil(desk: Desk, until: NextAction['action'], where?: TaskState): Promise<void> {
+  for (let steps = 0; steps < 100; steps += 1) {
+    const { next, state } = await orThrow(desk.bare.protocol.status(desk.taskId, desk.owner));
+    const [first] = next;
+    if (first === undefined) throw new Error(`It ended before ${until}.`);
+    if (first.action === until && (where === undefined || state === where)) return;
+    await perform(desk, first);
+  }
+  throw new Error('next leads nowhere.');
 }
 
 async function perform(

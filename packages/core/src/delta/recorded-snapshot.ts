@@ -1,4 +1,4 @@
-import { findOperation } from '../commit/find-operation.ts';
+import { findRecorded } from '../commit/find-recorded.ts';
 import type { StoreError, TaskStore } from '../ports/task-store.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import { err, ok, type Result } from '../result/result.ts';
@@ -11,10 +11,10 @@ export async function recordedSnapshot(
   record: TaskRecord,
   operationId: string | undefined,
 ): Promise<Result<WorktreeSnapshot | null, StoreError>> {
-  const found = await findOperation(tasks, record.task_id, operationId);
-  if (found.isErr()) return err(found.error);
-  const taken = found.value?.events.find(({ type }) => type === 'snapshot-taken');
-  const { details } = (taken?.['snapshot'] ?? {}) as { readonly details?: unknown };
+  const named = operationId === undefined ? {} : { operationId };
+  const taken = await findRecorded(tasks, { record, replayed: true }, named, 'snapshot-taken');
+  if (taken.isErr()) return err(taken.error);
+  const { details } = (taken.value?.['snapshot'] ?? {}) as { readonly details?: unknown };
   const link = record.tree_chain.find(({ snapshot }) => snapshot.details === details);
   return link === undefined ? ok(null) : readSnapshot(tasks, record.task_id, link.snapshot);
 }

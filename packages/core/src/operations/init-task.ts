@@ -2,8 +2,9 @@ import type { CapturedContext, CaptureOptions } from '../capture/capture-context
 import type { SummaryRow } from '../capture/capture-summary.ts';
 import type { Failure } from '../result/failure.ts';
 import { parseTaskId } from '../record/task-id.ts';
-import { errAsync, ResultAsync, type Result } from '../result/result.ts';
+import { errAsync, okAsync, ResultAsync, type Result } from '../result/result.ts';
 import { findCaptureSources } from './find-capture-sources.ts';
+import { findCaptured } from './find-captured.ts';
 import type { CaptureDefaults, OperationKit } from './operation.ts';
 import { filesOf, optionsOf, sayWarning, toWritten } from './operation-fields.ts';
 
@@ -37,13 +38,37 @@ export function initTask(kit: OperationKit, request: InitRequest): ResultAsync<I
       (sources) => new ResultAsync(capture(kit, { ...sources, files, ...othersOf(kit.capture ?? {}, request) })),
     ),
   );
-  return captured.andThen(({ immutable, manifest, git, summary, warnings }) =>
-    kit.baton.contexts.init(taskId, { ...optionsOf(kit), immutable, manifest, git }).map((context) => ({
-      ...toWritten(context),
-      warnings: [...warnings, ...context.warnings].map(sayWarning),
-      summary: [...summary],
-    })),
-  );
+  return findEarlier(kit, request)
+    .andThen((earlier) => (earlier === null ? captured : okAsync(earlier)))
+    .andThen(({ summary, warnings, ...sections }) =>
+      kit.baton.contexts.init(taskId, { ...optionsOf(kit), ...sections }).map((context) => ({
+        ...toWritten(context),
+        warnings: [...warnings, ...context.warnings].map(sayWarning),
+        summary: [...summary],
+      })),
+    );
+}
+
+/** What this request captured when it was done; `null` when it is a new one, or names other sources than that one. */
+function findEarlier(
+  kit: OperationKit,
+  { taskId, taskFile, standardsMap, scopeMacros }: InitRequest,
+): ResultAsync<Pick<CapturedContext, 'immutable' | 'summary' | 'warnings'> | null, Failure> {
+  return findCaptured(kit, taskId, 'context-initialized').andThen((known) => {
+    if (known === null) return okAsync(null);
+    const found = { immutable: known.immutable, summary: [], warnings: [] };
+    const named = Object.entries({ task_file: taskFile, standards_map: standardsMap, scope_macros: scopeMacros });
+    const asked = named.filter(([, path]) => path !== undefined);
+    if (asked.length === 0) return okAsync(found);
+    if (known.manifest_sha === null) return okAsync(null);
+    return kit.tasks
+      .getArtifact(taskId, known.manifest_sha)
+      .map((bytes) => {
+        const manifest = JSON.parse(new TextDecoder().decode(bytes)) as { readonly request?: Record<string, unknown> };
+        return asked.every(([field, path]) => manifest.request?.[field] === path) ? found : null;
+      })
+      .orElse(() => okAsync(null));
+  });
 }
 
 /** YAML is large, and most processes never capture. */

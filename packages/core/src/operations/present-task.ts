@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { findRecorded } from '../commit/find-recorded.ts';
 import { readContent } from '../protocol/read-content.ts';
 import type { Failure } from '../result/failure.ts';
-import { okAsync, type ResultAsync } from '../result/result.ts';
+import { okAsync, ResultAsync } from '../result/result.ts';
 import type { OperationKit } from './operation.ts';
 import { optionsOf, toWritten, Written } from './operation-fields.ts';
 
@@ -22,9 +23,15 @@ export function presentTask(
 ): ResultAsync<z.infer<typeof Presented>, Failure> {
   return kit.baton.protocol
     .present(taskId, { ...optionsOf(kit), checkpoint })
-    .andThen((context): ResultAsync<z.infer<typeof Presented>, Failure> => {
+    .andThen((context) =>
+      new ResultAsync(findRecorded(kit.tasks, context, kit.caller, 'checkpoint-presented')).map((recorded) => {
+        // A call that is repeated is answered with what it presented then.
+        const { covers } = (recorded?.['presentation'] ?? {}) as { readonly covers?: string };
+        return { context, covers: covers ?? context.record.protocol?.checkpoints[checkpoint].presented?.covers ?? '' };
+      }),
+    )
+    .andThen(({ context, covers }): ResultAsync<z.infer<typeof Presented>, Failure> => {
       const { record } = context;
-      const covers = record.protocol?.checkpoints[checkpoint].presented?.covers ?? '';
       const presented = { ...toWritten(context), covers };
       const role = record.tree_chain.at(-1)?.role;
       const look =

@@ -1,7 +1,8 @@
 import type * as z from 'zod';
 import type { CapturedContext } from '../capture/capture-context.ts';
 import type { Failure } from '../result/failure.ts';
-import { ResultAsync, type Result } from '../result/result.ts';
+import { okAsync, ResultAsync, type Result } from '../result/result.ts';
+import { findCaptured } from './find-captured.ts';
 import type { OperationKit } from './operation.ts';
 import { filesOf, optionsOf, sayWarning, toWritten, type Written } from './operation-fields.ts';
 
@@ -14,13 +15,17 @@ export function rebuildTask(
   const again = filesOf(kit).andThen((files) =>
     contexts.readManifest(taskId).andThen((manifest) => new ResultAsync(recapture(kit, files, manifest))),
   );
-  return again.andThen(({ immutable, manifest, git, warnings }) =>
-    contexts.rebuild(taskId, { ...optionsOf(kit), ...reason, immutable, manifest, git }).map((rebuilt) => ({
-      ...toWritten(rebuilt),
-      warnings: [...warnings, ...rebuilt.warnings].map(sayWarning),
-      changed: rebuilt.changes.map(({ field }) => field),
-    })),
-  );
+  return findCaptured(kit, taskId, 'context-rebuilt')
+    .andThen((known): ResultAsync<Pick<CapturedContext, 'immutable' | 'warnings'>, Failure> =>
+      known === null ? again : okAsync({ immutable: known.immutable, warnings: [] }),
+    )
+    .andThen(({ warnings, ...captured }) =>
+      contexts.rebuild(taskId, { ...optionsOf(kit), ...reason, ...captured }).map((rebuilt) => ({
+        ...toWritten(rebuilt),
+        warnings: [...warnings, ...rebuilt.warnings].map(sayWarning),
+        changed: rebuilt.changes.map(({ field }) => field),
+      })),
+    );
 }
 
 async function recapture(

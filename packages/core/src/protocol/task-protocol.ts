@@ -1,3 +1,4 @@
+import { findRecorded } from '../commit/find-recorded.ts';
 import { readTask } from '../commit/read-task.ts';
 import {
   createTaskCommitter,
@@ -268,11 +269,14 @@ export function createTaskProtocol(given: {
     requestChanges: (taskId, { checkpoint, by, note, ...options }) =>
       commit(taskId, { type: 'request-changes', checkpoint, by: by ?? options.actor, note }, options),
     audit: (taskId, options) =>
-      commit(taskId, { type: 'audit-state' }, options).map((context) => {
-        const audit = context.record.protocol?.audit ?? null;
-        if (audit === null) throw new Error('audit: an audited task has no audit.');
-        return { ...context, verdict: audit.verdict, violations: audit.violations };
-      }),
+      commit(taskId, { type: 'audit-state' }, options).andThen((context) =>
+        new ResultAsync(findRecorded(tasks, context, options, 'state-audited')).map((recorded) => {
+          // A call that is repeated is answered with what it found then.
+          const audit = (recorded?.['audit'] as StateAudit | undefined) ?? context.record.protocol?.audit;
+          if (audit === undefined || audit === null) throw new Error('audit: an audited task has no audit.');
+          return { ...context, verdict: audit.verdict, violations: audit.violations };
+        }),
+      ),
     status: (taskId, { session = null } = {}) => status(taskId, session),
     next: (taskId, { session = null } = {}) => status(taskId, session).map(({ next }) => next),
     land: (taskId, options) => new ResultAsync(landTask({ ...ports, trees, mainLock, commit }, taskId, options)),
