@@ -3,6 +3,7 @@ import { failure } from '@batonkit/core';
 import { OPERATIONS, type Operation, type OperationKit } from '@batonkit/core/operations';
 import {
   createRequestStateCodec,
+  isInputRequiredResult,
   McpServer,
   type CallToolResult,
   type RequestStateCodec,
@@ -10,6 +11,7 @@ import {
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
 import manifest from '../package.json' with { type: 'json' };
+import { askOverConnection } from './ask-over-connection.ts';
 import type { ObjectSchema } from './compact-schema.ts';
 import { describeTool, type DescribedTool } from './describe-tools.ts';
 import { actAs, readClient } from './name-caller.ts';
@@ -37,7 +39,6 @@ const INSTRUCTIONS =
 
 /** People decide in their own time; the seal only has to outlive a working day. */
 const SEAL_SECONDS = 24 * 60 * 60;
-const ANSWER_TIMEOUT_MS = 60 * 60 * 1000;
 
 /**
  * Makes an MCP server that offers Batonkit's operations as tools, and contexts, exports and patches as resources. One server serves one
@@ -66,7 +67,6 @@ export function createMcpServer(options: McpServerOptions): McpServer {
       // `runTool` counts them, and refuses with a code.
       maxToolInputElements: Infinity,
       requestState: { verify: (state, context) => seal.verify(state, context) },
-      inputRequired: { roundTimeoutMs: ANSWER_TIMEOUT_MS },
     },
   );
   const tools = operations.map(describeTool);
@@ -88,7 +88,10 @@ function registerTool(
     try {
       const acting = actAs(kit, client, context);
       if (acting.isErr()) return toErrorResult(acting.error);
-      return await runTool(tool, given, { kit: acting.value, client, context, seal });
+      const answer = await runTool(tool, given, { kit: acting.value, client, context, seal });
+      if (!isInputRequiredResult(answer) || context.mcpReq.envelope !== undefined) return answer;
+      const answered = await askOverConnection(answer, context, seal);
+      return await runTool(tool, given, { kit: acting.value, client, context: answered, seal });
     } catch (error) {
       onError?.(error instanceof Error ? error : new Error(String(error)));
       return internalError(name);

@@ -121,6 +121,21 @@ test('every failure of every tool can be read', async () => {
   );
 }, 60_000);
 
+test('a question that gets no proper answer is a failure that can be read', async () => {
+  const choose = (): string => {
+    if (isClosed) throw new Error('The window was closed.');
+    return 'whatever';
+  };
+  let isClosed = false;
+  await withV1(choose, async ({ caller }) => {
+    await call(caller, 'init', { taskId });
+    expect(await failure(caller, 'purge', { taskId })).toBe('NotAnswered');
+    isClosed = true;
+    expect(await failure(caller, 'purge', { taskId })).toBe('NotAnswered');
+    expect(await call(caller, 'get', { taskId })).toMatchObject({ failed: false });
+  });
+}, 60_000);
+
 test('every success of every tool can be read', async () => {
   await withV1(
     (choices) => choices[0] ?? '',
