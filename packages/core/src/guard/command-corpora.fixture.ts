@@ -129,6 +129,9 @@ gh pr view 12
 gh pr list
 git commit -m "$(cat <<'EOF'\\nFix login\\n\\nIt's done (at last).\\nEOF\\n)"
 git commit --amend -m "$(cat msg.txt)"
+git -c color.ui=never diff
+git -c core.pager=cat log -3
+git -c user.name=Ada -c user.email=ada@example.com commit -m Done
 git checkout v1.2.0
 git checkout main src/app.ts
 git clean -fd -e keep.txt src
@@ -185,6 +188,7 @@ node node_modules/@batonkit/cli/dist/main.js hand-off TASK-1 implementer
 T=TASK-1; baton status "$T" --json | jq -r .data.state
 baton get "$(baton list --json | jq -r '.data[0].task_id')"
 baton purge --help
+npm test > qa.log 2>&1; baton record-qa TASK-1 implementer qa.log --exit-code $?
 `;
 
 /** What is a person's to decide, or cannot be told; each is asked about, never allowed. */
@@ -248,6 +252,7 @@ echo purge | xargs baton
 sh -c "baton worktree land TASK-1"
 git commit -m $MESSAGE
 git commit "$MORE"
+git commit -m "$(cat <<'EOF'\\n:)" ; ls ; echo "\\nEOF\\n)"
 git clean "$MORE"
 git config edit
 prettier --write docs/tracks/*/DECISIONS.md
@@ -281,6 +286,10 @@ echo "{}" > package.json && npm test
 source scripts/env.sh
 git -c core.fsmonitor=./evil status
 git -c core.hooksPath=docs/hooks commit -m x
+git -c color.ui=never -c alias.x=!evil x
+git -c core.pager='sh -c evil' log
+git -c "$SETTING" log
+git -c user.name=$X log
 git rebase -x "rm -rf .git" main
 git bisect run ./evil.sh
 git submodule foreach "rm -rf .git"

@@ -59,9 +59,10 @@ export function gitEffects({ name, args, effects }: CommandContext): void {
     if (text === '-C') {
       const next = args[(index += 1)] ?? HERE;
       folder = isAnchored(next) || folder === HERE ? next : below(folder, next);
-    } else if (text === '-c' || text.startsWith('--config-env') || text.startsWith('--exec-path=')) {
+    } else if (text === '-c') {
+      if (!isHarmlessSetting(args[(index += 1)])) effects.doubt('git runs with settings of its own');
+    } else if (text.startsWith('--config-env') || text.startsWith('--exec-path=')) {
       effects.doubt('git runs with settings of its own');
-      if (text === '-c') index += 1;
     } else if (text === '--git-dir' || text === '--work-tree' || text === '--namespace') {
       effects.doubt('git works on another repository');
       index += 1;
@@ -173,6 +174,11 @@ function configure(
   if (isElsewhere) effects.doubt('git config changes settings outside the repository');
   if (!HARMLESS_SETTING.test(key) || read.operands.some(({ isDynamic }, at) => isDynamic && at === 0))
     write({ text: '.git/config', isDynamic: false, prefix: '.git/config' });
+}
+
+function isHarmlessSetting(setting: ShellWord | undefined): boolean {
+  if (setting === undefined || setting.isDynamic) return false;
+  return setting.text === 'core.pager=cat' || HARMLESS_SETTING.test(setting.text.replace(/=.*$/s, ''));
 }
 
 /** The text of a commit's message in quotes, which is no option whatever it says. */

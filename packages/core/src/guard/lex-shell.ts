@@ -25,6 +25,7 @@ class Lexer implements ShellTokens {
   readonly #text: string;
   #at = 0;
   #nesting = 0;
+  #knowsDocuments = true;
   readonly #pending: {
     readonly token: ShellToken & { kind: 'redirect' };
     readonly trimsTabs: boolean;
@@ -155,7 +156,10 @@ class Lexer implements ShellTokens {
       else if (character === '"') text = this.#readDoubleQuoted(text, expandQuoted);
       else if (character === '$' && next === "'") text += this.#readAnsiC();
       else if (character === '$' && next === '"') this.#at += 1;
-      else if (character === '$' || character === '`') {
+      else if (this.#isExitCode(text)) {
+        this.#at += 2;
+        text += '0';
+      } else if (character === '$' || character === '`') {
         if (!this.#readExpansion()) text += character;
         else expand();
       } else {
@@ -218,6 +222,12 @@ class Lexer implements ShellTokens {
     }
   }
 
+  /** `$?` as a whole value is a number: neither an option, nor a path of ours, nor several words. */
+  #isExitCode(before: string): boolean {
+    const isWhole = before === '' || before.endsWith('=');
+    return isWhole && /^\$\?(?:[\s;|&)]|$)/.test(this.#text.slice(this.#at, this.#at + 3));
+  }
+
   #readAnsiC(): string {
     const { text, end } = decodeAnsiC(this.#text, this.#at + 2);
     if (end === null) this.problem ??= 'a quotation mark is not closed';
@@ -266,21 +276,23 @@ class Lexer implements ShellTokens {
 
   /** What stands between the bracket here and its partner, which quotes may not close. */
   #readBalanced(open: string, close: string): string {
-    const start = this.#at + 1;
+    const begin = this.#at;
     let depth = 0;
     this.#nesting += 1;
     if (this.#nesting > MAX_NESTING) return this.#giveUp();
     let documents: string[] = [];
+    let hadDocument = false;
     for (; this.#at < this.#text.length; this.#at += 1) {
       const character = this.#text[this.#at];
       if (character === '\n' && documents.length > 0) {
         for (const end of documents) this.#skipDocument(end);
         documents = [];
-      } else if (character === '<' && open === '(' && this.#text[this.#at - 1] !== '<') {
+      } else if (this.#knowsDocuments && character === '<' && open === '(' && this.#text[this.#at - 1] !== '<') {
         const end = /^<<(['"]?)([A-Za-z_]\w{0,40})\1(?=[\s;|&)])/.exec(this.#text.slice(this.#at, this.#at + 60));
         // In a comment it starts no here-document, and nobody starts many in one line.
         if (end !== null && documents.length < 8 && !this.#lineSoFar().includes('#')) {
           documents.push(end[2] ?? '');
+          hadDocument = true;
           this.#at += end[0].length - 1;
         }
       } else if (character === '\\') this.#at += 1;
@@ -295,10 +307,21 @@ class Lexer implements ShellTokens {
         if (depth > 0) continue;
         this.#nesting -= 1;
         this.#at += 1;
-        return this.#text.slice(start, this.#at - 1);
+        if (hadDocument) this.#compareWithOldShells(begin, open, close);
+        return this.#text.slice(begin + 1, this.#at - 1);
       }
     }
     return this.#giveUp();
+  }
+
+  /** Bash before 4 reads brackets and quotes of a here-document too. Where it finds another end, it would run other commands. */
+  #compareWithOldShells(begin: number, open: string, close: string): void {
+    const old = new Lexer(this.#text);
+    old.#at = begin;
+    old.#knowsDocuments = false;
+    old.#readBalanced(open, close);
+    if (old.problem === null && old.#at !== this.#at)
+      this.doubts.push('shells disagree about where a substitution ends');
   }
 
   #lineSoFar(): string {
