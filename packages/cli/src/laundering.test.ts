@@ -169,6 +169,9 @@ test(
     await work(desk, 'README.md', '# Shop\n\nSign in.\n');
     await must('agent', 'TASK-1', REVIEWER, 'invoke');
     await must('agent', 'TASK-1', REVIEWER, 'decide', '--verdict', 'REJECTED', '--note', 'It says where, not how.');
+    // A record that is made anew would have forgotten it.
+    const purge = await own('purge', 'TASK-1');
+    expect([purge.error?.code, purge.error?.message]).toEqual(['Rejected', expect.stringContaining(REVIEWER)]);
     await must('send', 'TASK-1', 'return', 'because=blocker', 'note=Start over.');
     const low = await must('classify', 'TASK-1', 'README.md', '--level', 'LOW');
     expect(low.data['agents']).toContain(REVIEWER);

@@ -1,3 +1,4 @@
+import { listFields, OPERATIONS } from '@batonkit/core/operations';
 import { describe, expect, test } from 'vitest';
 import { createShop, type Answer, type Shop } from './scratch-shop.fixture.ts';
 
@@ -32,6 +33,7 @@ const WRITES: readonly (readonly string[])[] = [
   ['record-qa', 'TASK-1', 'implementer', 'qa.log', '--exit-code', '0'],
   ['attach-evidence', 'TASK-1', 'log', 'qa.log'],
   ['resolve-drift', 'TASK-1', 'implementer', '--accept', 'current-tree', '--note', 'Fine.'],
+  ['restore', 'TASK-1', 'implementer', 'src/login.js'],
   ['rebuild', 'TASK-1', '--even-in-progress', 'It is stale.'],
   ['complete', 'TASK-1'],
   ['purge', 'TASK-1'],
@@ -52,7 +54,51 @@ const WRITES: readonly (readonly string[])[] = [
   ['worktree', 'land', 'TASK-1'],
 ];
 
+/** Verbs that change something and still pass, each with the reason. */
+const OPEN: Readonly<Record<string, string>> = {
+  init: 'refuses a task that exists',
+  approve: 'a person approves, from any session but the owner’s',
+  verify: 'only looks; drift that a stranger finds is not recorded',
+  'take-over': 'a person confirms it, by name and with a reason, and the audit keeps both',
+  'task create': 'a file of the repository, not the record',
+  'task log': 'a file of the repository, not the record',
+  'task check': 'a file of the repository, not the record',
+  'task chain': 'a file of the repository, not the record',
+};
+
+test('every verb that changes a task is either refused to strangers or listed with the reason why not', () => {
+  const changing = OPERATIONS.filter(
+    (operation) => !operation.hints.readOnly && listFields(operation).some(({ name }) => name === 'taskId'),
+  ).map(({ name }) => name);
+  const covered = new Set([...WRITES.map(([verb]) => verb), ...Object.keys(OPEN)]);
+  expect(changing.filter((name) => !covered.has(name))).toEqual([]);
+});
+
 describe('on a task that run-1 claimed', () => {
+  test.each([['RUN-1'], ['run-1 '], [' run-1'], ['run\u20111'], [' '], ['']])(
+    'the session %j is not run-1',
+    { timeout: 60_000 },
+    async (session) => {
+      const { as } = await claimedShop();
+      for (const argv of [
+        ['hand-off', 'TASK-1', 'implementer', '--allow-clean'],
+        ['block', 'TASK-1', 'implementer', 'I do not like it.'],
+        ['release', 'TASK-1'],
+      ])
+        expect([argv[0], (await as(session, ...argv)).error?.code]).toEqual([argv[0], 'NotOwner']);
+    },
+  );
+
+  test('a stranger that verifies finds drift, and the record does not change', { timeout: 60_000 }, async () => {
+    const { as, write } = await claimedShop();
+    write('src/login.js', 'export const login = () => 2;\n');
+    expect(await as('run-1', 'hand-off', 'TASK-1', 'implementer')).toMatchObject({ success: true });
+    write('src/login.js', 'export const login = () => 3;\n');
+    const before = await as('run-1', 'get', 'TASK-1');
+    for (const session of ['run-2', null]) await as(session, 'verify', 'TASK-1', 'reviewer');
+    expect((await as('run-1', 'get', 'TASK-1')).data['revision']).toBe(before.data['revision']);
+  });
+
   test.each([
     ['another session', 'run-2'],
     ['a caller without a session', null],

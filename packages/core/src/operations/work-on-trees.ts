@@ -1,11 +1,10 @@
 import { match } from 'ts-pattern';
-import { readTask } from '../commit/read-task.ts';
-import { unmetByFence, type FencedWrite } from '../protocol/owner-fence.ts';
 import { rejection } from '../record/rejection.ts';
 import type { Failure } from '../result/failure.ts';
 import { errAsync, okAsync, type ResultAsync } from '../result/result.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
 import type { LinkedTreeFacts, LinkedTrees } from '../ports/linked-trees.ts';
+import { fenced } from './fenced.ts';
 import type { OperationKit } from './operation.ts';
 import { optionsOf } from './operation-fields.ts';
 
@@ -30,14 +29,6 @@ export function workOnTrees(kit: OperationKit, request: TreeRequest): Answer {
   return fenced(kit, taskId, { type: `${action}-tree`, agent }).andThen(() =>
     change(kit, linked, { ...request, action, taskId }),
   );
-}
-
-/** Another session's task is not touched, neither its record nor its trees. Trees of no task at all are anybody's. */
-function fenced({ tasks, caller }: OperationKit, taskId: string, write: FencedWrite): ResultAsync<unknown, Failure> {
-  return readTask(tasks, taskId).andThen(({ record }): ResultAsync<unknown, Failure> => {
-    const foreign = record === null ? [] : unmetByFence(record, write, caller.session ?? null);
-    return foreign.length > 0 ? errAsync(rejection('NotOwner', foreign)) : okAsync(null);
-  });
 }
 
 function change(

@@ -115,11 +115,11 @@ describe('a claimed task', () => {
   test('has its working trees managed by its owner; an admitted agent merges and refreshes its own', () => {
     const { record } = after(claimed, { type: 'update-coordination', role: UPDATER, sessionId: 'run-2' });
     const may = (agent: string | undefined, session: string | null): readonly string[] =>
-      (['create-tree', 'merge-tree', 'refresh-tree', 'land-tree', 'remove-tree'] as const).filter(
+      (['create-tree', 'merge-tree', 'refresh-tree', 'land-tree', 'remove-tree', 'restore-tree'] as const).filter(
         (type) => unmetByFence(record!, { type, agent }, session).length === 0,
       );
-    expect(may(UPDATER, 'run-1')).toHaveLength(5);
-    expect(may(UPDATER, 'run-2')).toEqual(['merge-tree', 'refresh-tree']);
+    expect(may(UPDATER, 'run-1')).toHaveLength(6);
+    expect(may(UPDATER, 'run-2')).toEqual(['merge-tree', 'refresh-tree', 'restore-tree']);
     expect([...may(REVIEWER, 'run-2'), ...may(undefined, 'run-2'), ...may(UPDATER, null)]).toEqual([]);
   });
 

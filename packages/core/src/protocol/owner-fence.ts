@@ -3,8 +3,8 @@ import type { Unmet } from '../record/rejection.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import { MAIN_LOCK_TASK } from './main-lock-task.ts';
 
-/** What can be done to the linked working trees of a task. */
-export type TreeAction = 'create-tree' | 'merge-tree' | 'refresh-tree' | 'land-tree' | 'remove-tree';
+/** What can be done to the working trees of a task. */
+export type TreeAction = 'create-tree' | 'merge-tree' | 'refresh-tree' | 'land-tree' | 'remove-tree' | 'restore-tree';
 
 /** A write to a task, as far as the fence looks at it. */
 export interface FencedWrite {
@@ -44,6 +44,7 @@ export const OPEN_WRITES: Readonly<Partial<Record<FencedWrite['type'], 'anybody'
   'record-activity': 'own-role',
   'merge-tree': 'own-role',
   'refresh-tree': 'own-role',
+  'restore-tree': 'own-role',
   'attach-evidence': 'any-role',
   'record-drift': 'any-role',
 };

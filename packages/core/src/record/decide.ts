@@ -2,6 +2,7 @@ import { match, P } from 'ts-pattern';
 import { decideCompletion } from '../context/decide-completion.ts';
 import { decideContext, decideInit } from '../context/decide-context.ts';
 import { decideDelta } from '../delta/decide-delta.ts';
+import { rejectingIn } from '../protocol/agents-of.ts';
 import { decideProtocol, isProtocolCommand } from '../protocol/decide-protocol.ts';
 import { unmetByFence } from '../protocol/owner-fence.ts';
 import { err, ok, type Result } from '../result/result.ts';
@@ -61,7 +62,7 @@ function decideOn(record: TaskRecord | null, command: Command, env: DecideEnv): 
     .otherwise((context) => decideContext(record, context, env));
 }
 
-/** The lock of the main working tree goes only with the session that holds it. */
+/** The lock of the main working tree goes only with the session that holds it; rejections go with the end of the task alone. */
 function decidePurge(
   record: TaskRecord,
   { reason = 'purged on request' }: Extract<Command, { type: 'purge-context' }>,
@@ -71,6 +72,12 @@ function decidePurge(
   if (held !== null && held.session !== env.session) {
     const detail = `The main working tree is locked by session ${held.session}; its lock cannot be purged. Wait for it, or take the lock over once a person confirmed that the session is gone.`;
     return reject('NotOwner', [{ condition: 'main-lock-owner', detail }]);
+  }
+  const rejecting = record.protocol === null || record.completion !== null ? [] : rejectingIn(record.protocol);
+  if (rejecting.length > 0) {
+    const names = rejecting.map(([name]) => name).join(', ');
+    const detail = `${names} rejected the content of ${record.task_id}, and a purge would forget that. Fix the work and let the reviewer decide again, or abandon the task and complete it.`;
+    return reject('Rejected', [{ condition: 'keeps-rejections', detail }]);
   }
   return ok([{ type: 'context-purged', reason }]);
 }

@@ -1,0 +1,18 @@
+import { readTask } from '../commit/read-task.ts';
+import { unmetByFence, type FencedWrite } from '../protocol/owner-fence.ts';
+import { rejection } from '../record/rejection.ts';
+import type { Failure } from '../result/failure.ts';
+import { errAsync, okAsync, type ResultAsync } from '../result/result.ts';
+import type { OperationKit } from './operation.ts';
+
+/** Another session's task is not touched, neither its record nor its trees. Trees of no task at all are anybody's. */
+export function fenced(
+  { tasks, caller }: OperationKit,
+  taskId: string,
+  write: FencedWrite,
+): ResultAsync<unknown, Failure> {
+  return readTask(tasks, taskId).andThen(({ record }): ResultAsync<unknown, Failure> => {
+    const foreign = record === null ? [] : unmetByFence(record, write, caller.session ?? null);
+    return foreign.length > 0 ? errAsync(rejection('NotOwner', foreign)) : okAsync(null);
+  });
+}
