@@ -20,9 +20,13 @@ export const checkLeftovers: DoctorCheck = async ({ store, kit }) => {
   if (store.directory === null) return findings;
   const tasks = directoriesIn(store.directory);
   const { directory } = store;
-  const locks = tasks.map((task) => join(directory, task, 'lock')).filter((path) => (ageOf(path) ?? 0) > STALE_LOCK_MS);
+  const locks = tasks
+    .filter((task) => directoriesIn(join(directory, task)).includes('lock'))
+    .map((task) => join(directory, task, 'lock'))
+    .filter((path) => (ageOf(path) ?? 0) > STALE_LOCK_MS);
   const leftovers = tasks
-    .flatMap((task) => namesIn(join(directory, task, 'tmp')).map((name) => join(directory, task, 'tmp', name)))
+    .filter((task) => directoriesIn(join(directory, task)).includes('tmp'))
+    .flatMap((task) => filesIn(join(directory, task, 'tmp')))
     .filter((path) => (ageOf(path) ?? 0) > LEFTOVER_MS);
   findings.push(
     locks.length === 0
@@ -82,9 +86,12 @@ function directoriesIn(directory: string): readonly string[] {
   }
 }
 
-function namesIn(directory: string): readonly string[] {
+/** The files that a writer may have left; others are not ours. */
+function filesIn(directory: string): readonly string[] {
   try {
-    return readdirSync(directory);
+    return readdirSync(directory, { withFileTypes: true }).flatMap((entry) =>
+      entry.isFile() && /^(?:revision|other)-/.test(entry.name) ? [join(directory, entry.name)] : [],
+    );
   } catch {
     return [];
   }

@@ -1,4 +1,5 @@
-import { isAbsolute, join } from 'node:path';
+import { lstatSync } from 'node:fs';
+import { dirname, isAbsolute, join, sep } from 'node:path';
 import { err, failure, type Failure, ok, type Result, type TaskStore } from '@batonkit/core';
 import { createFsTaskStore } from '@batonkit/fs-adapter';
 import { createGitRefTaskStore } from '@batonkit/git-adapter';
@@ -39,7 +40,22 @@ export async function openStore(named: string, place: StorePlace): Promise<Resul
     return ok({ tasks, place: `git refs of ${place.main}`, directory: null, close });
   }
   const directory = isAbsolute(named) ? named : join(place.main, named);
+  const link = findLink(directory, place.main);
+  if (link !== null)
+    return err(
+      unusable(
+        `${link} is a symbolic link, and a store is not looked for behind links: one in a repository may lead anywhere. If the place it leads to is yours, name that place with --store or in the settings.`,
+      ),
+    );
   return ok({ tasks: createFsTaskStore({ root: directory }), place: directory, directory, close });
+}
+
+/** The store's folder, or one between it and the repository's top, that is a link. */
+function findLink(directory: string, top: string): string | null {
+  for (let at = directory; ; at = dirname(at)) {
+    if (lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink() === true) return at;
+    if (!dirname(at).startsWith(`${top}${sep}`)) return null;
+  }
 }
 
 interface PoolModule {

@@ -71,9 +71,9 @@ export interface TrashedArtifact {
 
 /** Everything that sweeps have set aside and not yet removed. */
 export async function listTrash(files: FileOperations, task: TaskFiles): Promise<TrashedArtifact[]> {
-  return (await files.list(task.trash)).flatMap((entry) => {
-    const name = /^([0-9a-f]{64}(?:\.gz)?)~/.exec(entry)?.[1];
-    return name === undefined ? [] : [{ path: join(task.trash, entry), name, sha: name.slice(0, 64) }];
+  return (await files.entries(task.trash)).flatMap((entry) => {
+    const name = entry.kind === 'file' ? /^([0-9a-f]{64}(?:\.gz)?)~/.exec(entry.name)?.[1] : undefined;
+    return name === undefined ? [] : [{ path: join(task.trash, entry.name), name, sha: name.slice(0, 64) }];
   });
 }
 

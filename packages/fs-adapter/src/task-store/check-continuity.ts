@@ -15,16 +15,12 @@ const NAMED_AT_MOST = 5;
  */
 export async function checkContinuity(files: FileOperations, task: TaskFiles): Promise<Result<number, StoreError>> {
   const corrupt = (where: string, reason: string) => err(storeErrors.corrupt(task.id, where, reason));
-  const folder = await files.look(task.directory);
-  if (folder === null) return ok(0);
-  if (folder.kind !== 'directory')
-    return corrupt(task.directory, `a ${folder.kind} stands in place of the task's folder`);
+  const folders = await checkFolders(files, task);
+  if (folders.isErr()) return err(folders.error);
+  if (!folders.value) return ok(0);
 
   const noted = await readNote(files, task);
   if (noted === null) return corrupt(task.lastRevision, 'it is not a regular file');
-  const revisions = await files.look(task.revisions);
-  if (revisions !== null && revisions.kind !== 'directory')
-    return corrupt(task.revisions, `a ${revisions.kind} stands in place of the folder`);
 
   const found = new Set<number>();
   let highest = noted;
@@ -60,3 +56,19 @@ function revisionOfName(name: string): number | null {
   const revision = Number(name);
   return revision > 0 && String(revision).padStart(8, '0') === name ? revision : null;
 }
+
+/**
+ * Whether the task has a folder. `Corrupt` when that or one of those in it is anything else: what is written or removed through a link
+ * belongs to somebody else.
+ */
+export async function checkFolders(files: FileOperations, task: TaskFiles): Promise<Result<boolean, StoreError>> {
+  for (const path of [task.directory, task.revisions, task.artifacts, task.temporary, task.trash]) {
+    const found = await files.look(path);
+    if (found === null && path === task.directory) return ok(false);
+    if (found === null || found.kind === 'directory') continue;
+    return err(storeErrors.corrupt(task.id, path, `a ${KINDS[found.kind]} stands in place of the folder`));
+  }
+  return ok(true);
+}
+
+const KINDS = { file: 'file', link: 'symbolic link', other: 'pipe, socket or device' } as const;

@@ -131,6 +131,11 @@ export function createFsTaskStore({ root, clock = systemClock, files = nodeFiles
 
     sweep: ({ olderThanMs }) =>
       onDisk('sweep', async () => {
+        const place = await files.look(directory);
+        if (place !== null && place.kind !== 'directory')
+          return err(
+            storeErrors.storageFailure('sweep', `${directory} is not a folder; name the place a link leads to`),
+          );
         let removed = 0;
         const failures: StoreError[] = [];
         for (const name of await files.list(directory)) {

@@ -24,16 +24,18 @@ export async function sweepArtifacts(
 ): Promise<Result<number, StoreError>> {
   const before = await liveArtifacts(reader, task);
   if (before.isErr()) return err(before.error);
-  for (const name of await files.list(task.artifacts)) {
+  for (const { name, kind } of await files.entries(task.artifacts)) {
     const path = join(task.artifacts, name);
-    if (!before.value.has(name.slice(0, 64)) && (await isOld(path)))
+    const isArtifact = kind === 'file' && /^[0-9a-f]{64}(?:\.gz)?$/.test(name);
+    if (isArtifact && !before.value.has(name.slice(0, 64)) && (await isOld(path)))
       await unlessGone(files.rename(path, join(task.trash, `${name}~${randomUUID()}`)));
   }
   const trash = await listTrash(files, task);
   if (trash.length === 0) return ok(0);
 
-  for (const name of await files.list(task.temporary)) {
-    if (name.startsWith(UNFINISHED_REVISION)) await unlessGone(files.remove(join(task.temporary, name)));
+  for (const { name, kind } of await files.entries(task.temporary)) {
+    if (kind === 'file' && name.startsWith(UNFINISHED_REVISION))
+      await unlessGone(files.remove(join(task.temporary, name)));
   }
   const after = await liveArtifacts(reader, task);
   if (after.isErr()) return err(after.error);

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { type Clock, err, ok, type Result, type StoreError } from '@batonkit/core';
 import type { FileOperations } from '../files/file-operations.ts';
+import { checkFolders } from './check-continuity.ts';
 import type { ReadableCopies } from './readable-copy.ts';
 import type { RevisionReader } from './revision-reader.ts';
 import { sweepArtifacts } from './sweep-artifacts.ts';
 import { sweepRevisions } from './sweep-revisions.ts';
-import type { TaskFiles } from './task-files.ts';
+import { isUnfinished, type TaskFiles } from './task-files.ts';
 
 /** What a sweep works with. */
 export interface SweepTools {
@@ -26,10 +27,12 @@ export async function sweepTask(
     return writtenAt !== null && clock.now() - writtenAt >= olderThanMs;
   };
 
+  const folders = await checkFolders(files, task);
+  if (folders.isErr()) return err(folders.error);
   let removed = 0;
-  for (const name of await files.list(task.temporary)) {
+  for (const { name, kind } of await files.entries(task.temporary)) {
     const path = join(task.temporary, name);
-    if (!(await isOld(path))) continue;
+    if (kind !== 'file' || !isUnfinished(name) || !(await isOld(path))) continue;
     await files.remove(path).then(
       () => (removed += 1),
       () => undefined, // Its writer was faster.

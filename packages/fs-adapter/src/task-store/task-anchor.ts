@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { ensureDirectory } from '../files/ensure-directory.ts';
 import type { FileOperations } from '../files/file-operations.ts';
 import { writeFile } from '../files/write-file.ts';
+import { checkFolders } from './check-continuity.ts';
 import type { TaskFiles } from './task-files.ts';
 
 /** Makes sure that the directories of a task exist and survive a loss of power, before anything in them is acknowledged. */
@@ -20,6 +21,8 @@ export function createTaskAnchor(files: FileOperations): TaskAnchor {
       if (anchored.has(task.id)) return;
       for (const directory of [task.revisions, task.artifacts, task.temporary, task.trash])
         await ensureDirectory(files, directory);
+      const folders = await checkFolders(files, task);
+      if (folders.isErr()) throw Object.assign(new Error(folders.error.message), { code: 'ENOTDIR' });
       const root = dirname(task.directory);
       await hideFromGit(files, root);
       for (const directory of [task.directory, root, dirname(root)]) await files.syncDirectory(directory);

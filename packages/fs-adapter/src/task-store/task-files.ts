@@ -21,6 +21,12 @@ export interface TaskFiles {
 
 /** Prefix of unfinished revisions in `tmp/`. */
 export const UNFINISHED_REVISION = 'revision-';
+const UNFINISHED_OTHER = 'other-';
+
+/** Whether a name in `tmp/` is one that {@link TaskFiles.unfinished} gives. */
+export function isUnfinished(name: string): boolean {
+  return name.startsWith(UNFINISHED_REVISION) || name.startsWith(UNFINISHED_OTHER);
+}
 
 /** The paths of a task. The id has been checked. */
 export function taskFiles(root: string, id: string): TaskFiles {
@@ -40,6 +46,7 @@ export function taskFiles(root: string, id: string): TaskFiles {
     readableCopy: `${below}context.json`,
     lastRevision: `${below}last-revision`,
     revision: (revision) => `${revisions}${sep}${String(revision).padStart(8, '0')}`,
-    unfinished: (kind) => `${temporary}${sep}${kind === 'revision' ? UNFINISHED_REVISION : 'other-'}${randomUUID()}`,
+    unfinished: (kind) =>
+      `${temporary}${sep}${kind === 'revision' ? UNFINISHED_REVISION : UNFINISHED_OTHER}${randomUUID()}`,
   };
 }
