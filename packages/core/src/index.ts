@@ -17,7 +17,8 @@ export type {
   Warning,
 } from './commit/task-committer.ts';
 export type { EvidenceError } from './context/attach-evidence.ts';
-export type { CompletedTask, CompletionHook } from './context/complete-task.ts';
+export type { CompletedTask, CompletionHook, ForcedOptions } from './context/complete-task.ts';
+export type { LostWork, WorkWouldBeLost } from './context/find-lost-work.ts';
 export {
   type ContextPolicy,
   type ContextStore,

@@ -56,6 +56,7 @@ export function createGitWorktree({ directory, engine = 'auto', fs, storage }: G
     },
     sibling: (id) => choose().sibling(id),
     mainBranch: (commit) => choose().mainBranch(commit),
+    findLost: (given) => choose().findLost(given),
     head: () => choose().head(),
     listFiles: () => choose().listFiles(),
     observe: (given) => choose().observe(given),

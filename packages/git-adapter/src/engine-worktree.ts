@@ -6,5 +6,6 @@ export interface EngineWorktree extends GitWorktree {
   readonly fidelity: 'exact' | 'reduced';
   readonly fidelityReasons: readonly string[];
   sibling(id: string): GitWorktree | null;
+  findLost: NonNullable<GitWorktree['findLost']>;
   mainBranch(commit: string): ReturnType<NonNullable<GitWorktree['mainBranch']>>;
 }

@@ -14,6 +14,27 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
+test('a task whose work is gone is neither completed nor purged, unless forced', async () => {
+  const desk = createDesk();
+  const client = createClient('codex', { user: () => ({ choice: 'go ahead' }) });
+  const taskId = 'TASK-1';
+  try {
+    await client.connect(spawnServer(program, desk.root));
+    expect(await call(client, 'init', { taskId })).toMatchObject({ failed: false });
+    expect(await call(client, 'start', { taskId, role: 'implementer' })).toMatchObject({ failed: false });
+    desk.write('src/work.js', 'work\n');
+    expect(await call(client, 'hand_off', { taskId, role: 'implementer' })).toMatchObject({ failed: false });
+    rmSync(join(desk.root, 'src/work.js'));
+    const lost = { failed: true, code: 'WorkWouldBeLost', data: { paths: ['src/work.js'] } };
+    expect(await call(client, 'complete', { taskId })).toMatchObject(lost);
+    expect(await call(client, 'purge', { taskId })).toMatchObject(lost);
+    expect(await call(client, 'complete', { taskId, force: true })).toMatchObject({ failed: false });
+  } finally {
+    await client.close();
+    desk.remove();
+  }
+});
+
 test('a task is handed off, drift is caught and resolved, and two clients write at once', async () => {
   const desk = createDesk();
   const client = createClient('codex');

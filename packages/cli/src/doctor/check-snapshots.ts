@@ -8,7 +8,9 @@ export const checkSnapshots: DoctorCheck = async ({ kit, repository }) => {
   if (repository === null || worktree === null) return [];
   const kept = await listKeptTrees({ directory: repository.root });
   if (kept.isErr()) return [found('snapshots', 'note', kept.error.message, '')];
-  const owners = [...new Set(kept.value.map(({ name }) => name.slice(0, name.lastIndexOf('/'))))];
+  const named = [...new Set(kept.value.map(({ name }) => name.slice(0, name.lastIndexOf('/'))))];
+  const owners = named.filter((name) => !name.startsWith(LOST));
+  const lost = named.filter((name) => name.startsWith(LOST)).map((name) => name.slice(LOST.length));
   const { purged: known, damaged } = await listEveryTask(tasks);
   // What cannot be listed may well be needed.
   if (damaged.length > 0) return [found('snapshots', 'note', 'Not looked at, because a record is damaged.', '')];
@@ -33,6 +35,9 @@ export const checkSnapshots: DoctorCheck = async ({ kit, repository }) => {
             },
           },
         ),
+    ...(lost.length === 0
+      ? []
+      : [fine('snapshots', `work of ${lost.join(', ')} is kept that was nowhere else when the task was completed`)]),
     // They may belong to tasks that are kept in another store, so nobody drops them for being unknown here.
     ...(strangers.length === 0
       ? []
@@ -47,4 +52,6 @@ export const checkSnapshots: DoctorCheck = async ({ kit, repository }) => {
   ];
 };
 
+/** Where `complete` keeps work that it was forced to leave behind. */
+const LOST = '_lost/';
 const LEFTOVER_MS = 60 * 60 * 1000;

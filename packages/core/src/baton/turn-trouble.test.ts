@@ -333,12 +333,42 @@ test('what was committed since is not restored: resolving says so as a start wou
 test.each([
   ['as it was handed off', () => undefined, []],
   ['committed as it was', (worktree: MemoryWorktree) => worktree.commit(), []],
-  ['changed by hand', (worktree: MemoryWorktree) => worktree.edit('src/a.ts', 'by hand\n'), ['TreeChanged']],
+  ['changed beside it', (worktree: MemoryWorktree) => worktree.edit('src/c.ts', 'by hand\n'), ['TreeChanged']],
 ])('completing a task whose tree is %s', async (_, change, codes) => {
   const { worktree, baton } = await handedOff();
   change(worktree);
   const { warnings } = await orThrow(baton.contexts.complete(ID, { actor: 'ada' }));
   expect(warnings.map(({ code }) => code).filter((code) => code !== 'RoleNeverStarted')).toEqual(codes);
+});
+
+test.each([
+  ['overwritten', (worktree: MemoryWorktree) => worktree.edit('src/a.ts', 'by hand\n')],
+  ['deleted', (worktree: MemoryWorktree) => worktree.remove('src/a.ts')],
+])('completing or purging a task whose work was %s is refused unless forced', async (_, change) => {
+  const { worktree, baton } = await handedOff();
+  const tree = (await orThrow(baton.contexts.get(ID)))?.record.tree_chain.at(-1)?.snapshot.tree ?? '';
+  change(worktree);
+  for (const refused of [
+    (await baton.contexts.complete(ID, { actor: 'ada' }))._unsafeUnwrapErr(),
+    (await baton.contexts.purge(ID, { actor: 'ada' }))._unsafeUnwrapErr(),
+  ])
+    expect(refused).toMatchObject({
+      code: 'WorkWouldBeLost',
+      data: { role: 'implementer', tree, paths: ['src/a.ts'] },
+    });
+  const { warnings, summary } = await orThrow(baton.contexts.complete(ID, { actor: 'ada', force: true }));
+  expect(warnings.map(({ code }) => code)).toContain('WorkLost');
+  expect(summary.lost_work).toEqual({ tree, files: 1 });
+  expect(await orThrow(worktree.readBlob(tree, 'src/a.ts'))).not.toBeNull();
+  expect((await baton.contexts.complete(ID, { actor: 'ada' })).isOk()).toBe(true);
+});
+
+test('a purge by force gives up the only copy of the work', async () => {
+  const { worktree, baton } = await handedOff();
+  const tree = (await orThrow(baton.contexts.get(ID)))?.record.tree_chain.at(-1)?.snapshot.tree ?? '';
+  worktree.remove('src/a.ts');
+  await orThrow(baton.contexts.purge(ID, { actor: 'ada', force: true }));
+  expect((await worktree.readBlob(tree, 'src/a.ts'))._unsafeUnwrapErr().code).toBe('SnapshotElsewhere');
 });
 
 test('a secret in a patch is told with the file it is in, and never repeated', async () => {

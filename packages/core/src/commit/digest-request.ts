@@ -6,7 +6,7 @@ import { sha256Hex } from '../text/sha256-hex.ts';
  * What a service finds out by itself on the way. It may differ between two calls that ask for the same: HEAD moved, the clock went on, the
  * other call was faster.
  */
-const FACTS: ReadonlySet<string> = new Set(['snapshot', 'verifiedLinks', 'taskFileSha', 'manifestSha']);
+const FACTS: ReadonlySet<string> = new Set(['snapshot', 'verifiedLinks', 'taskFileSha', 'manifestSha', 'lostWork']);
 
 /** Where the main branch was and is, as `land` found it. */
 const LANDING_FACTS: ReadonlySet<string> = new Set(['commit', 'branch', 'from']);

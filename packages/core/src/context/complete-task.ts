@@ -3,10 +3,11 @@ import type { CommitError, MutationOptions, TaskCommitter, Warning } from '../co
 import { openTask } from '../commit/open-task.ts';
 import { lookAtTree } from '../delta/look-at-tree.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { GitWorktree } from '../ports/git-worktree.ts';
+import type { GitFailure, GitWorktree, SnapshotElsewhere } from '../ports/git-worktree.ts';
 import type { TaskStore } from '../ports/task-store.ts';
 import type { CompletionSummary, TaskRecord } from '../record/task-record.ts';
 import { err, ok, type Result } from '../result/result.ts';
+import { findLostWork, workWouldBeLost, type WorkWouldBeLost } from './find-lost-work.ts';
 import { readAuditTrail } from './read-audit-trail.ts';
 
 /** Called once a task is complete, before its context goes. May be async; if it throws, that becomes a warning. */
@@ -25,6 +26,12 @@ export interface CompletedTask {
   readonly warnings: readonly Warning[];
 }
 
+/** What a write takes that drops snapshots. */
+export interface ForcedOptions extends MutationOptions {
+  /** Go on although work that was handed off exists in its snapshot alone. */
+  readonly force?: boolean;
+}
+
 /** Commits the completion, runs the hooks, purges. Only the first of these can fail; the rest ends in warnings. */
 export async function completeTask(
   ports: {
@@ -36,11 +43,32 @@ export async function completeTask(
     readonly hooks: readonly CompletionHook[];
   },
   taskId: string,
-  options: MutationOptions,
-): Promise<Result<CompletedTask, CommitError>> {
-  const { tasks, committer, purge, hooks } = ports;
+  { force = false, ...options }: ForcedOptions,
+): Promise<Result<CompletedTask, CommitError | WorkWouldBeLost | GitFailure | SnapshotElsewhere>> {
+  const { tasks, worktree, committer, purge, hooks } = ports;
+  const looked = await findLostWork(ports, taskId);
+  if (looked.isErr()) return err(looked.error);
+  const lost = looked.value;
+  const command = {
+    type: 'complete-task',
+    ...(lost === null ? {} : { lostWork: { tree: lost.tree, files: lost.paths.length } }),
+  } as const;
+  if (lost !== null && !force) {
+    // What is refused anyway is refused for its own reasons.
+    const opened = await openTask(tasks, taskId);
+    const decided = opened.map((record) => committer.decide(record, command, options));
+    if (decided.isErr() || decided.value.isOk()) return err(workWouldBeLost(taskId, lost, 'which keeps the snapshot'));
+  }
   const warnings = [...(await findChangedTree(ports, taskId))];
-  const committed = await committer.commit({ taskId, command: { type: 'complete-task' }, options });
+  const committed = await committer.commit<GitFailure | SnapshotElsewhere>({
+    taskId,
+    command,
+    options,
+    // No task id starts with `_`, so no purge gives it up.
+    ...(lost === null || worktree === null
+      ? {}
+      : { keep: () => worktree.keep(`_lost/${taskId}/${lost.tree}`, lost.tree) }),
+  });
   if (committed.isErr()) {
     const earlier = committed.error.code === 'ContextNotFound' ? await findCompleted(tasks, taskId) : null;
     return earlier === null ? err(committed.error) : ok(earlier);
@@ -48,6 +76,11 @@ export async function completeTask(
   const { record, revision, replayed } = committed.value;
   if (record.completion === null) throw new Error('completeTask: a completed task has no completion.');
   const { summary } = record.completion;
+  if (lost !== null)
+    warnings.push({
+      code: 'WorkLost',
+      message: `${taskId} was completed although work that ${lost.role} handed off is in no commit and no working tree: ${lost.paths.length} files. Its snapshot is kept: tree ${lost.tree}.`,
+    });
 
   for (const role of record.roles.filter((name) => summary.roles[name] === 'pending'))
     warnings.push({ code: 'RoleNeverStarted', message: `${taskId} was completed although ${role} never started.` });

@@ -11,7 +11,13 @@ import {
   Sha256Schema,
   TextSchema,
 } from '../record/stored-values.ts';
-import { DEFAULT_ROLES, GitOriginSchema, ImmutableSectionSchema, RoleStatusSchema } from '../record/task-record.ts';
+import {
+  DEFAULT_ROLES,
+  GitOriginSchema,
+  ImmutableSectionSchema,
+  LostWorkSchema,
+  RoleStatusSchema,
+} from '../record/task-record.ts';
 
 const RecordedLogSchema = z.strictObject({
   log: Sha256Schema,
@@ -73,7 +79,11 @@ export const contextCommandSchemas = [
     snapshot: SnapshotSummarySchema.optional(),
     qa: RecordedLogSchema.optional(),
   }),
-  z.strictObject({ type: z.literal('complete-task') }),
+  z.strictObject({
+    type: z.literal('complete-task'),
+    /** Work that exists in its snapshot alone, although the task is to be completed. */
+    lostWork: LostWorkSchema.optional(),
+  }),
   z.strictObject({ type: z.literal('purge-context'), reason: TextSchema.optional() }),
 ] as const;
 

@@ -13,17 +13,18 @@ import {
   type TaskContext,
 } from '../commit/task-committer.ts';
 import { systemClock, type Clock } from '../ports/clock.ts';
-import type { GitWorktree } from '../ports/git-worktree.ts';
+import type { GitFailure, GitWorktree, SnapshotElsewhere } from '../ports/git-worktree.ts';
 import type { StoreError, TaskStore } from '../ports/task-store.ts';
 import type { WorkspaceFiles } from '../ports/workspace-files.ts';
 import type { CommandInput } from '../record/command.ts';
 import type { DecideError } from '../record/decision.ts';
 import type { Evidence, ImmutableSection, RoleStatus } from '../record/task-record.ts';
-import { ok, okAsync, ResultAsync, type Result } from '../result/result.ts';
+import { errAsync, ok, okAsync, ResultAsync, type Result } from '../result/result.ts';
 import { attachEvidence, readEvidence, type EvidenceError } from './attach-evidence.ts';
-import { completeTask, type CompletedTask, type CompletionHook } from './complete-task.ts';
+import { completeTask, type CompletedTask, type CompletionHook, type ForcedOptions } from './complete-task.ts';
 import { completeManifest } from './complete-manifest.ts';
 import type { Observed } from './find-staleness.ts';
+import { findLostWork, workWouldBeLost, type WorkWouldBeLost } from './find-lost-work.ts';
 import { getContext } from './get-context.ts';
 import { encodeManifest } from './encode-manifest.ts';
 import { exportForRole, type ExportPolicy, type RoleExport } from './export-for-role.ts';
@@ -136,12 +137,19 @@ export interface ContextStore {
   /**
    * Completes a task that nobody works on and nothing blocks (`Rejected` otherwise): commits its summary, runs the completion
    * hooks, then purges the context. Trouble after the commit ends in warnings. Repeating it is harmless. A task under the protocol is
-   * completed in CLEANUP, by the session that owns it (`NotOwner` otherwise).
+   * completed in CLEANUP, by the session that owns it (`NotOwner` otherwise). Fails with `WorkWouldBeLost`, naming the paths, when work that was
+   * handed off is in no commit and no working tree any more; with `force` it completes, and that snapshot is kept.
    */
-  complete(taskId: string, options: MutationOptions): ResultAsync<CompletedTask, CommitError>;
+  complete(
+    taskId: string,
+    options: ForcedOptions,
+  ): ResultAsync<CompletedTask, CommitError | WorkWouldBeLost | GitFailure | SnapshotElsewhere>;
 
-  /** Forgets the context, also one that cannot be read. The audit stays. Purging what is not there succeeds. */
-  purge(taskId: string, options: MutationOptions): ResultAsync<PurgedTask, CommitError>;
+  /**
+   * Forgets the context, also one that cannot be read, and drops its snapshots. The audit stays. Purging what is not there succeeds. Fails with
+   * `WorkWouldBeLost` when a snapshot is the only copy of work that was handed off; `force` drops it too.
+   */
+  purge(taskId: string, options: ForcedOptions): ResultAsync<PurgedTask, CommitError | WorkWouldBeLost | GitFailure>;
 
   /** All tasks that have a context, by id. One that cannot be read is listed with `damaged`, which says why. */
   list(): ResultAsync<readonly ContextListing[], StoreError>;
@@ -246,7 +254,16 @@ export function createContextStore(ports: {
         ),
       ),
 
-    purge: (taskId, options) => purge(taskId, options),
+    purge: (taskId, { force = false, ...options }) => {
+      const checked = force
+        ? okAsync(null)
+        : new ResultAsync(findLostWork({ tasks, worktree: worktree ?? null }, taskId));
+      return checked.andThen((lost) =>
+        lost === null
+          ? purge(taskId, options)
+          : errAsync(workWouldBeLost(taskId, lost, 'which drops the snapshot for good')),
+      );
+    },
 
     list: () => new ResultAsync(listContexts(tasks)),
 

@@ -7,9 +7,14 @@ import type { Decision } from '../record/decision.ts';
 import { reject, type Unmet } from '../record/rejection.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import { ok } from '../result/result.ts';
+import type { ContextCommand } from './context-command.ts';
 
 /** Completes a task that nobody works on and nothing blocks. A role that never started is no obstacle: not every task needs it. */
-export function decideCompletion(record: TaskRecord, env: DecideEnv): Decision {
+export function decideCompletion(
+  record: TaskRecord,
+  env: DecideEnv,
+  { lostWork }: Extract<ContextCommand, { type: 'complete-task' }>,
+): Decision {
   if (record.completion !== null) return ok([]);
   const unmet = record.roles.flatMap((role): Unmet[] => {
     const current = record.coordination[role];
@@ -41,6 +46,7 @@ export function decideCompletion(record: TaskRecord, env: DecideEnv): Decision {
         evidence: record.evidence.length,
         audit_entries: record.audit.count + 1,
         ...(protocol === null ? {} : { protocol: summarizeProtocol(protocol) }),
+        ...(lostWork === undefined ? {} : { lost_work: lostWork }),
       },
     },
   ]);

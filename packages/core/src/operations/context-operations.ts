@@ -21,6 +21,7 @@ import {
 } from './operation-fields.ts';
 import { rebuildTask } from './rebuild-task.ts';
 
+const force = z.boolean().optional();
 const looseRecord = z.record(z.string(), z.unknown());
 const SummaryRows = z.array(z.object({ field: z.string(), items: z.number(), source: z.string() }));
 
@@ -177,31 +178,35 @@ export const CONTEXT_OPERATIONS = [
   defineOperation({
     name: 'complete',
     summary: 'Complete a task; its context goes, its audit stays.',
-    input: z.strictObject({ taskId }),
+    input: z.strictObject({ taskId, force }),
     output: z.object({ ...Written.shape, title: z.string(), auditEntries: z.number() }),
     hints: { destructive: true, idempotent: true },
     shell: { positional: ['taskId'], examples: ['complete TASK-0824'] },
     run: (kit, input) =>
-      kit.baton.contexts.complete(input.taskId, optionsOf(kit)).map((completed) => ({
-        ...toWritten(completed),
-        title: completed.summary.title,
-        auditEntries: completed.summary.audit_entries,
-      })),
+      kit.baton.contexts
+        .complete(input.taskId, { ...optionsOf(kit), force: input.force ?? false })
+        .map((completed) => ({
+          ...toWritten(completed),
+          title: completed.summary.title,
+          auditEntries: completed.summary.audit_entries,
+        })),
   }),
   defineOperation({
     name: 'purge',
     summary: 'Forget the context of a task; its audit stays.',
-    input: z.strictObject({ taskId }),
+    input: z.strictObject({ taskId, force }),
     output: z.object({ ...Written.shape, purged: z.boolean() }),
     hints: { destructive: true, idempotent: true },
     shell: { positional: ['taskId'], examples: ['purge TASK-0824'] },
     run: (kit, input) =>
-      kit.baton.contexts.purge(input.taskId, optionsOf(kit)).map(({ revision, purged, replayed, warnings: found }) => ({
-        taskId: input.taskId,
-        revision,
-        purged,
-        replayed,
-        warnings: found.map(sayWarning),
-      })),
+      kit.baton.contexts
+        .purge(input.taskId, { ...optionsOf(kit), force: input.force ?? false })
+        .map(({ revision, purged, replayed, warnings: found }) => ({
+          taskId: input.taskId,
+          revision,
+          purged,
+          replayed,
+          warnings: found.map(sayWarning),
+        })),
   }),
 ] as const;

@@ -19,6 +19,9 @@ function aboutOf(event: TaskEvent): string {
     .with({ type: 'evidence-attached' }, ({ evidence }) => `${evidence.type} ${evidence.path}`)
     .with({ type: 'qa-baseline-recorded' }, ({ baseline }) => baseline.role)
     .with({ type: 'qa-run-recorded' }, ({ run }) => run.role)
+    .with({ type: 'task-completed' }, ({ summary: { lost_work: lost } }) =>
+      lost === undefined ? '' : `lost work: ${lost.tree}`,
+    )
     .with({ type: 'context-purged' }, ({ reason }) => reason)
     .with({ type: 'operation-recorded' }, ({ operation }) => operation.id)
     .with({ type: 'task-classified' }, ({ risk }) => `${risk.level} ${risk.variant}`)

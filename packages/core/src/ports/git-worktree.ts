@@ -112,6 +112,16 @@ export interface GitWorktree {
   /** Another working tree of the same repository, by its id; `null` when the repository has none of that id here. */
   sibling?(id: string): GitWorktree | null;
 
+  /**
+   * The paths at which the tree `work` differs from the commit `base`, and whose state is lost: it is in none of `trees`, and in no commit since
+   * `base` that a branch, a tag, a remote or the HEAD of a working tree leads to.
+   */
+  findLost?(options: {
+    readonly base: string;
+    readonly work: string;
+    readonly trees: readonly string[];
+  }): ResultAsync<readonly TreePath[], GitFailure | SnapshotElsewhere>;
+
   /** Looks at the main branch, and whether it was fast-forwarded to a commit. */
   mainBranch?(commit: string): ResultAsync<MainBranchState, GitFailure>;
 

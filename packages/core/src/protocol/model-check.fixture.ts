@@ -250,7 +250,7 @@ let lastEnv: { readonly world: World | null; readonly env: DecideEnv | null } = 
 export function decideFast(record: TaskRecord, command: Command, env: DecideEnv, machine: Machine): Decision {
   const foreign = unmetByFence(record, command, env.session);
   if (foreign.length > 0) return reject('NotOwner', foreign);
-  if (command.type === 'complete-task') return decideCompletion(record, env);
+  if (command.type === 'complete-task') return decideCompletion(record, env, command);
   if (record.completion !== null) return ok([]);
   if (command.type !== 'record-qa') return decideProtocol(record, command as ProtocolCommand, env, machine);
   const stamp = { role: command.role, recorded_at: env.now, recorded_by: env.actor, log: command.log };

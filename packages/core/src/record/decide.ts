@@ -51,7 +51,7 @@ function decideOn(record: TaskRecord | null, command: Command, env: DecideEnv): 
   const foreign = unmetByFence(record, command, env.session);
   if (foreign.length > 0) return reject('NotOwner', foreign);
   if (command.type === 'purge-context') return decidePurge(record, command, env);
-  if (command.type === 'complete-task') return decideCompletion(record, env);
+  if (command.type === 'complete-task') return decideCompletion(record, env, command);
   if (record.completion !== null) {
     const detail = `${record.task_id} was completed at ${record.completion.summary.completed_at}; its record takes no more changes.`;
     return reject('Rejected', [{ condition: 'task-open', detail }]);

@@ -100,6 +100,9 @@ export const EvidenceSchema = z.strictObject({
   attached_by: LabelSchema,
 });
 
+/** Work that existed in its snapshot alone when the task was completed by force. */
+export const LostWorkSchema = z.strictObject({ tree: GitObjectIdSchema, files: z.int().positive() });
+
 /** What is left to say about a task when its context is gone. */
 export const CompletionSummarySchema = z.strictObject({
   title: TextSchema,
@@ -110,6 +113,8 @@ export const CompletionSummarySchema = z.strictObject({
   audit_entries: z.int().nonnegative(),
   /** How the task went through the protocol; left out when it never was under it. */
   protocol: ProtocolSummarySchema.optional(),
+  /** Left out when no work was lost. Its snapshot is kept. */
+  lost_work: LostWorkSchema.optional(),
 });
 
 const CompletionSchema = z.strictObject({ completed_by: LabelSchema, summary: CompletionSummarySchema });

@@ -1,6 +1,7 @@
 import nodeFs from 'node:fs';
 import { type GitFailure, ResultAsync, type SnapshotElsewhere } from '@batonkit/core';
 import type { EngineWorktree } from '../engine-worktree.ts';
+import { findLost } from '../find-lost.ts';
 import { findSibling } from '../find-sibling.ts';
 import { snapshotElsewhere, toFailure, toGitFailure } from '../git-problem.ts';
 import type { ObjectReader } from '../git-object.ts';
@@ -13,6 +14,7 @@ import { captureTree } from './capture-tree.ts';
 import { diffTrees } from './diff-trees.ts';
 import { formatStatus } from './format-status.ts';
 import { look, type Look, readIndex } from './look.ts';
+import { listPlaces } from './list-places.ts';
 import { lookAtMain } from './look-at-main.ts';
 import { type LooseStore, openLooseStore } from './loose-store.ts';
 import { materializeTree } from './materialize-tree.ts';
@@ -118,6 +120,12 @@ export function createIsomorphicWorktree({
       return createIsomorphicWorktree({ directory: sibling, ...same });
     },
     mainBranch: (commit) => run(({ repository, reader }) => lookAtMain(repository, reader, commit)),
+    findLost: ({ base, work, trees }) =>
+      runOnTree(async ({ repository, reader }) => {
+        const [from, to] = [await requireTree(reader, base), await requireTree(reader, work)];
+        const places = [...trees, ...(await listPlaces(repository, reader, base))];
+        return findLost(reader, { base: from, work: to, places });
+      }),
     head: () => run(({ repository }) => Promise.resolve(readHead(repository))),
     listFiles: () =>
       run(async ({ repository, reader }) => {

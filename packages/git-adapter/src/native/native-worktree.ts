@@ -1,6 +1,7 @@
 import { type GitFailure, ResultAsync, type SnapshotElsewhere } from '@batonkit/core';
 import type { EngineWorktree } from '../engine-worktree.ts';
 import { findWorktreeRoot, worktreeId } from '../worktree-id.ts';
+import { findLost } from '../find-lost.ts';
 import { findSibling } from '../find-sibling.ts';
 import { captureTree } from './capture-tree.ts';
 import { diffTrees, requireTree } from './diff-trees.ts';
@@ -9,6 +10,7 @@ import { findInTree } from '../git-tree.ts';
 import { hashFirst } from '../hash-first.ts';
 import { engineName } from './git-version.ts';
 import { listFiles } from './list-files.ts';
+import { listPlaces } from './list-places.ts';
 import { isStillThere, locateRepository, type Repository } from './locate-repository.ts';
 import { look } from './look.ts';
 import { lookAtMain } from './look-at-main.ts';
@@ -80,6 +82,18 @@ export function createNativeWorktree({ directory, storage }: NativeWorktreeOptio
         : createNativeWorktree({ directory: root, ...(storage !== undefined && { storage }) });
     },
     mainBranch: (commit) => run(({ repository }) => lookAtMain(repository, commit)),
+    findLost: ({ base, work, trees }) =>
+      runOnTree(async ({ repository, store }) => {
+        store.prepare();
+        const [from, to] = [await requireTree(store, base), await requireTree(store, work)];
+        const places = [...trees, ...(await listPlaces(repository, base))];
+        const reader = openObjectReader(store.place);
+        try {
+          return await findLost(reader, { base: from, work: to, places });
+        } finally {
+          reader.close();
+        }
+      }),
     head: () =>
       run(async ({ repository }) => {
         const [commit, branch] = await Promise.all([

@@ -1,0 +1,236 @@
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createGitWorktree } from '@batonkit/git-adapter';
+import { orThrow } from '@batonkit/core';
+import { expect, test } from 'vitest';
+import { createShop, type Answer, type Shop } from './scratch-shop.fixture.ts';
+
+const engines = ['native', 'isomorphic'] as const;
+const BEFORE = 'one\ntwo\nthree\n';
+const WORK = 'one\ntwo\nthree\nfour, by the implementer\n';
+
+/** A task whose implementer changed one file, added one, deleted one and made one executable. */
+async function handedOff(engine: string): Promise<Shop & { readonly tree: string }> {
+  const shop = createShop();
+  shop.write('batonkit.config.json', JSON.stringify({ engine }));
+  shop.write('src/changed.txt', BEFORE);
+  shop.write('src/old.txt', 'old\n');
+  shop.write('src/run.sh', 'echo\n');
+  shop.git('add', '-A');
+  shop.git('commit', '-qm', 'Before');
+  for (const argv of [
+    ['init', 'TASK-1'],
+    ['start', 'TASK-1', 'implementer'],
+  ])
+    expect((await shop.ask(...argv)).error).toBeNull();
+  shop.write('src/changed.txt', WORK);
+  shop.write('src/new.txt', 'new\n');
+  rmSync(join(shop.directory, 'src/old.txt'));
+  chmodSync(join(shop.directory, 'src/run.sh'), 0o755);
+  const { error, data } = await shop.ask('hand-off', 'TASK-1', 'implementer');
+  expect(error).toBeNull();
+  return { ...shop, tree: String(data.tree) };
+}
+
+function commitAll({ git }: Shop, message = 'Work'): void {
+  git('add', '-A');
+  git('commit', '-qm', message);
+}
+
+const safe: readonly (readonly [string, (shop: Shop) => void])[] = [
+  ['still in the tree', () => undefined],
+  ['still in the tree, with more beside it', ({ write }) => write('src/changed.txt', `zero\n${WORK}five\n`)],
+  ['staged', ({ git }) => void git('add', '-A')],
+  ['committed', (shop) => commitAll(shop)],
+  [
+    'committed in two commits, and changed again after',
+    (shop) => {
+      shop.git('add', 'src/changed.txt');
+      shop.git('commit', '-qm', 'First');
+      commitAll(shop, 'Second');
+      shop.write('src/changed.txt', 'something else\n');
+      shop.git('rm', '-q', '-f', 'src/new.txt');
+      commitAll(shop, 'Third');
+    },
+  ],
+  [
+    'on a branch that is not checked out',
+    (shop) => {
+      shop.git('checkout', '-q', '-b', 'feature');
+      commitAll(shop);
+      shop.git('checkout', '-q', 'main');
+    },
+  ],
+  [
+    'squashed into main, and its branch deleted',
+    (shop) => {
+      shop.git('checkout', '-q', '-b', 'feature');
+      commitAll(shop);
+      shop.write('src/login.js', 'more\n');
+      commitAll(shop, 'More');
+      shop.git('checkout', '-q', 'main');
+      shop.git('merge', '-q', '--squash', 'feature');
+      shop.git('commit', '-qm', 'Squashed');
+      shop.git('branch', '-q', '-D', 'feature');
+    },
+  ],
+  [
+    'rebased onto edits of the same file',
+    (shop) => {
+      shop.git('checkout', '-q', '-b', 'feature');
+      commitAll(shop);
+      shop.git('checkout', '-q', 'main');
+      shop.write('src/changed.txt', `zero\n${BEFORE}`);
+      commitAll(shop, 'Meanwhile');
+      shop.git('rebase', '-q', 'main', 'feature');
+    },
+  ],
+  [
+    'committed under another name',
+    (shop) => {
+      shop.git('add', '-A');
+      shop.git('mv', 'src/new.txt', 'src/moved.txt');
+      shop.git('commit', '-qm', 'Moved');
+    },
+  ],
+  [
+    'in a tag alone',
+    (shop) => {
+      commitAll(shop);
+      shop.git('tag', 'kept');
+      shop.git('reset', '-q', '--hard', 'HEAD~1');
+    },
+  ],
+];
+
+test.each(engines.flatMap((engine) => safe.map(([where, act]) => [engine, where, act] as const)))(
+  '%s: a task whose work is %s is completed',
+  async (engine, _where, act) => {
+    const shop = await handedOff(engine);
+    act(shop);
+    expect((await shop.ask('complete', 'TASK-1')).error).toBeNull();
+  },
+  30_000,
+);
+
+const all = ['src/changed.txt', 'src/new.txt', 'src/old.txt', 'src/run.sh'];
+const lost: readonly (readonly [string, readonly string[], (shop: Shop) => void])[] = [
+  [
+    'checked out over',
+    all,
+    ({ git }) => {
+      git('checkout', '-q', '.');
+      git('clean', '-fdq', 'src');
+    },
+  ],
+  ['stashed', all, ({ git }) => void git('stash', '-qu')],
+  [
+    'committed and reset',
+    all,
+    (shop) => {
+      commitAll(shop);
+      shop.git('reset', '-q', '--hard', 'HEAD~1');
+    },
+  ],
+  [
+    'on a branch that was deleted',
+    all,
+    (shop) => {
+      shop.git('checkout', '-q', '-b', 'feature');
+      commitAll(shop);
+      shop.git('checkout', '-q', 'main');
+      shop.git('branch', '-q', '-D', 'feature');
+    },
+  ],
+  ['partly overwritten', ['src/changed.txt'], ({ write }) => write('src/changed.txt', `${BEFORE}mine\n`)],
+  ['partly deleted', ['src/new.txt'], ({ directory }) => rmSync(join(directory, 'src/new.txt'))],
+  ['partly undone', ['src/old.txt'], ({ write }) => write('src/old.txt', 'old\n')],
+  [
+    'partly committed, and the rest is gone',
+    ['src/changed.txt', 'src/old.txt', 'src/run.sh'],
+    ({ git }) => {
+      git('add', 'src/new.txt');
+      git('commit', '-qm', 'Part');
+      git('checkout', '-q', '.');
+    },
+  ],
+];
+
+function expectLost({ error }: Answer, paths: readonly string[]): void {
+  expect(error?.code).toBe('WorkWouldBeLost');
+  expect(error?.data.paths).toEqual(paths);
+  for (const path of paths) expect(error?.message).toContain(path);
+}
+
+test.each(engines.flatMap((engine) => lost.map(([how, paths, act]) => [engine, how, paths, act] as const)))(
+  '%s: a task whose work was %s is not completed, and with --force its snapshot stays',
+  async (engine, _how, paths, act) => {
+    const shop = await handedOff(engine);
+    act(shop);
+    const { code } = await shop.baton(['complete', 'TASK-1']);
+    expect(code).toBe(4);
+    expectLost(await shop.ask('complete', 'TASK-1'), paths);
+    expectLost(await shop.ask('purge', 'TASK-1'), paths);
+    expect((await shop.ask('get', 'TASK-1')).error).toBeNull();
+
+    const forced = await shop.ask('complete', 'TASK-1', '--force');
+    expect(forced.error).toBeNull();
+    expect(JSON.stringify(forced.data.warnings)).toContain(shop.tree);
+    expect((await shop.ask('get', 'TASK-1')).error?.code).toBe('ContextNotFound');
+    expect((await shop.ask('purge', 'TASK-1')).error).toBeNull();
+    const worktree = createGitWorktree({ directory: shop.directory, engine });
+    await orThrow(worktree.sweep({ olderThanMs: 0 }));
+    const into = join(shop.directory, '.agent-output', 'again');
+    await orThrow(worktree.materialize(shop.tree, into));
+    expect(readFileSync(join(into, 'src/changed.txt'), 'utf8')).toBe(WORK);
+    expect(JSON.stringify((await shop.ask('trail', 'TASK-1')).data)).toContain(shop.tree);
+  },
+  30_000,
+);
+
+test.each(engines)('%s: a turn that throws all work away does not make it safe to complete', async (engine) => {
+  const shop = await handedOff(engine);
+  expect((await shop.ask('start', 'TASK-1', 'reviewer')).error).toBeNull();
+  shop.git('stash', '-qu');
+  expect((await shop.ask('hand-off', 'TASK-1', 'reviewer', '--allow-clean')).error).toBeNull();
+  expectLost(await shop.ask('complete', 'TASK-1'), all);
+});
+
+test.each(engines)('%s: work that a later role replaced on purpose is not missed', async (engine) => {
+  const shop = await handedOff(engine);
+  expect((await shop.ask('start', 'TASK-1', 'reviewer')).error).toBeNull();
+  shop.write('src/changed.txt', 'by the reviewer\n');
+  expect((await shop.ask('hand-off', 'TASK-1', 'reviewer')).error).toBeNull();
+  expect((await shop.ask('complete', 'TASK-1')).error).toBeNull();
+});
+
+test('work in a linked tree is seen from the main one, and missed when the tree is deleted', async () => {
+  for (const [act, isLost] of [
+    [() => undefined, false],
+    [
+      (linked: string, { git }: Shop) =>
+        void [git('-C', linked, 'add', '-A'), git('-C', linked, 'commit', '-qm', 'Work')],
+      false,
+    ],
+    [(linked: string) => rmSync(linked, { recursive: true }), true],
+    [(linked: string, { git }: Shop) => void git('-C', linked, 'stash', '-qu'), true],
+    [(linked: string, { git }: Shop) => void git('worktree', 'remove', '--force', linked), true],
+  ] as const) {
+    const shop = createShop();
+    const store = ['--store', `fs:${join(shop.directory, '.git', 'baton-store')}`];
+    const linked = join(shop.directory, '.git', 'linked');
+    shop.git('worktree', 'add', '-q', '-b', 'feature', linked);
+    const there = (...argv: string[]) => shop.baton([...argv, ...store], { cwd: linked });
+    for (const argv of [
+      ['init', 'TASK-1'],
+      ['start', 'TASK-1', 'implementer'],
+    ])
+      expect((await there(...argv)).code, argv[0]).toBe(0);
+    writeFileSync(join(linked, 'src/login.js'), 'work\n');
+    expect((await there('hand-off', 'TASK-1', 'implementer')).code).toBe(0);
+    act(linked, shop);
+    const completed = await shop.ask('complete', 'TASK-1', ...store);
+    if (isLost) expectLost(completed, ['src/login.js']);
+    else expect(completed.error).toBeNull();
+  }
+}, 60_000);
