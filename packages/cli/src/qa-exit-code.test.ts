@@ -48,3 +48,23 @@ test('nothing counts as fixed by a run that failed', async () => {
   expect(JSON.stringify(data)).toContain('"verdict":');
   expect(JSON.stringify(data)).not.toMatch(/"verdict":"fixed"|"fixed":\["/);
 });
+
+test('an exit code of 0 makes nothing green of a log that ends with a failure: the code may be that of a pipe', async () => {
+  const shop = await open();
+  const logs = {
+    npm: '> test\n> node check.js\n\nnpm error Lifecycle script `test` failed with error:\nnpm error code 1\n',
+    make: 'cc -c a.c\na.c:1: error\nmake: *** [Makefile:2: all] Error 1\n',
+    killed: 'checking\nline.sh: line 3:  4242 Killed                  node check.js\n',
+    echoed: 'checking\nnot ok\nexit code: 1\n',
+    jest: `${GREEN_LOG}\nnpm error Lifecycle script \`test\` failed with error:\n`,
+  };
+  for (const [name, log] of Object.entries(logs)) {
+    shop.write(`.agent-output/${name}.log`, log);
+    const { data } = await shop.ask(
+      ...['record-qa', 'TASK-1', 'implementer', `.agent-output/${name}.log`, '--exit-code', '0'],
+    );
+    expect([name, resultsOf(data)]).toEqual([name, ['failed']]);
+  }
+  const negative = ['record-qa', 'TASK-1', 'implementer', '.agent-output/test.log', '--exit-code', '-1'];
+  expect(resultsOf((await shop.ask(...negative)).data)).toEqual(['failed']);
+});

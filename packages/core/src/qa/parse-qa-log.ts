@@ -101,12 +101,13 @@ function parseStep(step: QaStep, hints: QaLogHints, isLast: boolean): readonly Q
 function findFailure(lines: readonly string[], exitCode: number | null, isReported: boolean): string | null {
   const below = lines.find((line) => BELOW_THRESHOLD.test(line))?.trim();
   if (below !== undefined) return below;
-  if (exitCode !== null) return exitCode === 0 ? null : nameOf(exitCode);
+  if (exitCode !== null && exitCode !== 0) return nameOf(exitCode);
   const printed = lines.filter((line) => line !== '');
-  // A test may well be about a program that fails, so a reported run is held to what stands behind it.
-  const exits = isReported ? printed.slice(-1) : printed;
+  // A test may well be about a program that fails, so a run with a report or an exit code is held to what stands behind it.
+  const exits = isReported || exitCode === 0 ? printed.slice(-1) : printed;
   const badly = EXITED_BADLY.exec(exits.findLast((line) => EXITED_BADLY.test(line)) ?? '')?.[1];
   if (badly !== undefined) return nameOf(numberOf(badly));
+  // Also with 0, which may be the exit code of a pipe.
   return printed.slice(-LAST_LINES).find((line) => COMMAND_FAILED.test(line)) ?? null;
 }
 
