@@ -72,3 +72,29 @@ test('next tells the agent to wait for a person, and only a terminal without a s
   expect(line).toBe('approve TASK-1 plan --by <name>');
   expect(await type(PERSON, ...line.replace('<name>', 'grace').split(' '))).toMatchObject({ code: 0 });
 }, 60_000);
+
+test('who owned the task or was admitted to it does not approve it later, in their session or under their name', async () => {
+  const { shop, type } = await presented();
+  const NEXT = { PATH, BATON_ACTOR: 'codex', BATON_SESSION: 'run-2' };
+  expect(await type(AGENT, 'update', 'TASK-1', 'implementer', '--session-id', 'run-3')).toMatchObject({ code: 0 });
+  expect(await type(AGENT, 'release', 'TASK-1')).toMatchObject({ code: 0 });
+  expect(await type(NEXT, 'claim', 'TASK-1')).toMatchObject({ code: 0 });
+  expect(await type(NEXT, 'present', 'TASK-1', 'plan')).toMatchObject({ code: 0 });
+  const approve = ['approve', 'TASK-1', 'plan', '--by'];
+  const tried: [Env, string][] = [
+    [AGENT, 'grace'],
+    [{ ...AGENT, BATON_SESSION: 'run-3' }, 'grace'],
+    [PERSON, 'claude'],
+    [PERSON, 'run-1'],
+    [PERSON, 'codex'],
+    [PERSON, 'c-o d_e.x'],
+    [PERSON, 'соdеx'],
+    [PERSON, 'cödex'],
+    [PERSON, '...'],
+  ];
+  const codes: unknown[] = [];
+  for (const [env, by] of tried) codes.push([(await type(env, ...approve, by)).code, by]);
+  expect(codes).toEqual(tried.map(([, by]) => [4, by]));
+  expect((await shop.ask('status', 'TASK-1')).data).toMatchObject({ plan: 'presented', approvals: [] });
+  expect(await type(PERSON, ...approve, 'grace')).toMatchObject({ code: 0 });
+}, 60_000);

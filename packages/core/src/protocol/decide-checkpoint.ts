@@ -54,28 +54,34 @@ export function decideApprove(
 }
 
 /** Why this is the work approving itself, as far as sessions and names show it; `null` when they do not. */
-function whySelf({ record, protocol, env }: ProtocolView, by: string): string | null {
+function whySelf({ record, protocol, env, facts }: ProtocolView, by: string): string | null {
   const { owner, agents } = protocol;
   const ask =
     'A person approves, in a terminal of their own without this session, or in the form that an MCP client shows.';
   const admitted = record.roles.flatMap((role) => record.coordination[role]?.session_id ?? []);
-  const sessions = [owner?.session, ...admitted];
-  if (env.session !== null && sessions.includes(env.session))
-    return `Session ${env.session} works on ${record.task_id}, so it cannot approve its own work. ${ask}`;
+  const workers = [...(owner === null ? [] : [owner.session]), ...admitted, ...(facts.workers ?? [])];
+  if (env.session !== null && workers.includes(env.session))
+    return `Session ${env.session} works or worked on ${record.task_id}, so it cannot approve its own work. ${ask}`;
   const name = foldName(by);
-  const workers = [...sessions, owner?.actor, ...record.roles, ...Object.keys(agents)];
-  if (name !== '' && !workers.some((worker) => worker !== undefined && foldName(worker) === name)) return null;
-  return `"${by}" is not the name of a person who could approve: it is empty, or that of the session, actor, role or agent at work on ${record.task_id}. ${ask} Agents that act under a person's name need one of their own.`;
+  const names = [...workers, ...(owner === null ? [] : [owner.actor]), ...record.roles, ...Object.keys(agents)];
+  if (name !== '' && !names.some((worker) => foldName(worker) === name)) return null;
+  return `"${by}" is not the name of a person who could approve: it has no letters, or reads like the name of a session, actor, role or agent at work on ${record.task_id}. ${ask} Agents that act under a person's name need one of their own.`;
 }
+
+/** Letters and digits that look like a Latin letter, and that letter. */
+const LOOK_ALIKES: ReadonlyMap<string, string> = new Map(
+  'аa вb еe ѕs іl јj кk мm нh оo рp сc тt уy хx һh ӏl ԁd ԛq ԝw αa βb εe ιl κk νv οo ρp τt υu χx ɑa ɡg ıl il 1l 0o'
+    .split(' ')
+    .map((pair) => [pair.charAt(0), pair.charAt(1)]),
+);
 
 /** Names that read alike are the same name. */
 function foldName(name: string): string {
-  return name
-    .normalize('NFKC')
-    .replaceAll(/\p{Cf}/gu, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .toLowerCase();
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+  return plain.replaceAll(/./gu, (letter) => LOOK_ALIKES.get(letter) ?? letter);
 }
 
 /** An approval answers a presentation of what is there now, by the run that owns the task now. */

@@ -1,11 +1,15 @@
+import type { AuditEntry } from '../audit/audit-entry.ts';
+import type { AuditBroken } from '../audit/verify-audit.ts';
 import { readTask, type ReadTaskError } from '../commit/read-task.ts';
 import type { Gathered } from '../commit/task-committer.ts';
 import { findCompleted } from '../context/complete-task.ts';
 import { listContexts } from '../context/list-contexts.ts';
+import { readAuditTrail } from '../context/read-audit-trail.ts';
 import type { Elsewhere } from '../delta/own-tree.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { GitFailure, GitWorktree } from '../ports/git-worktree.ts';
 import type { StoreError, TaskStore } from '../ports/task-store.ts';
+import type { TaskEvent } from '../record/task-event.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import { reject, type Rejection } from '../record/rejection.ts';
 import type { Failure } from '../result/failure.ts';
@@ -40,7 +44,7 @@ export interface RiskRulesSource {
 }
 
 /** Why facts could not be gathered. */
-export type FactError = ReadTaskError | GitFailure | Elsewhere | Rejection<'Rejected'>;
+export type FactError = ReadTaskError | AuditBroken | GitFailure | Elsewhere | Rejection<'Rejected'>;
 
 /** Which part of the world a command depends on; what is not listed needs no look at all. */
 const NEEDS: Partial<Record<ProtocolCommand['type'], 'ownership' | 'content'>> = {
@@ -83,13 +87,33 @@ export async function gatherFor(
   if (record === null || needs === undefined) return ok({ facts: {}, artifacts: [] });
   if (needs === 'content') {
     const gathered = await gatherFacts(ports, record, session);
-    return gathered.map(({ facts, artifacts }) => ({
-      facts,
-      artifacts: NAMES_CONTENT.includes(command.type) ? artifacts : [],
-    }));
+    if (gathered.isErr()) return err(gathered.error);
+    const { facts, artifacts } = gathered.value;
+    if (command.type === 'approve-checkpoint') {
+      return readAuditTrail(ports.tasks, record.task_id).map(({ entries }) => ({
+        facts: { protocol: { ...facts.protocol, workers: findWorkers(entries) } },
+        artifacts: [],
+      }));
+    }
+    return ok({ facts, artifacts: NAMES_CONTENT.includes(command.type) ? artifacts : [] });
   }
   const others = await findOthers(ports.tasks, record, session, dependenciesOf(command));
   return others.map((found) => ({ facts: { protocol: { ...UNKNOWN_FACTS, ...found } }, artifacts: [] }));
+}
+
+/** What a session may do to a task and still approve it. */
+const NO_WORK: readonly TaskEvent['type'][] = ['context-initialized', 'checkpoint-approved', 'operation-recorded'];
+
+/** Who ever worked on the task: the sessions that wrote to it, owned it or were admitted to it, and the actors that owned it. */
+function findWorkers(entries: readonly AuditEntry[]): readonly string[] {
+  const found = entries.flatMap(({ session, event }) => [
+    ...(NO_WORK.includes(event.type) ? [] : [session]),
+    ...(event.type === 'role-noted' ? [event.session_id] : []),
+    ...(event.type === 'task-claimed' || event.type === 'task-taken-over'
+      ? [event.owner.session, event.owner.actor]
+      : []),
+  ]);
+  return [...new Set(found.filter((name) => name !== null))];
 }
 
 /** Callers without types may send anything; `decide` refuses it, and until then nothing may break. */

@@ -37,6 +37,8 @@ export const ProtocolFactsSchema = z.strictObject({
   missing_artifacts: z.array(Sha256Schema),
   /** The session that holds the lock of the main working tree. */
   main_lock: LabelSchema.nullable(),
+  /** The sessions that ever worked on the task, and the actors that ever owned it; looked up for approvals only. */
+  workers: z.array(LabelSchema).optional(),
   /** The main branch, and whether it was fast-forwarded to where the task is; `null` where nobody can look. */
   main: z.strictObject({ branch: LabelSchema.nullable(), head: GitObjectIdSchema, holds: z.boolean() }).nullable(),
 });

@@ -129,8 +129,8 @@ export interface TaskProtocol {
 
   /**
    * Records that a person, `by`, approved what was presented. `Rejected` when that is not what is there now, when `message` is not an approval
-   * (see `detectApproval`), when `session` owns the task, and when `by` is a name at work on it: the session or actor that owns it, a role or an
-   * agent. Without a message, `by` stands for the person's word: the caller answers for having asked.
+   * (see `detectApproval`), when `session` ever worked on the task, and when `by` reads like a name at work on it: a session, an actor that owned it, a
+   * role or an agent. Without a message, `by` stands for the person's word: the caller answers for having asked.
    */
   approve(
     taskId: string,
