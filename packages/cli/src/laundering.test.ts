@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { chmodSync, rmSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { createShop, taskFile, type Answer, type Shop } from './scratch-shop.fixture.ts';
 
@@ -120,6 +120,53 @@ test(
     expect(await desk.state()).toBe('SYNTHESIS');
   },
 );
+
+test('however a source is touched in commits, it counts as changed', { timeout: 120_000 }, async () => {
+  const desk = await openDesk();
+  const { must, write, git, step, state } = desk;
+  await must('classify', 'TASK-1', 'README.md');
+  await planned(desk);
+  await passGates(desk);
+  const start = git('rev-parse', 'HEAD').trim();
+  const touches: readonly [what: string, path: string, touch: () => void][] = [
+    ['deleted', 'src/login.js', () => void git('rm', '--quiet', 'src/login.js')],
+    ['renamed to a document', 'src/login.js', () => void git('mv', 'src/login.js', 'README-login.md')],
+    [
+      'made executable',
+      'src/login.js',
+      () => {
+        chmodSync(`${desk.directory}/src/login.js`, 0o755);
+        git('add', 'src/login.js');
+      },
+    ],
+    [
+      'ignored, added by force',
+      'src/hidden.js',
+      () => {
+        write('.git/info/exclude', 'plan.md\nreport.md\nsrc/hidden.js\n');
+        write('src/hidden.js', 'export const hidden = 1;\n');
+        git('add', '--force', 'src/hidden.js');
+      },
+    ],
+    [
+      'changed by an earlier commit of several',
+      'src/login.js',
+      () => {
+        write('src/login.js', 'export const login = () => 2;\n');
+        git('commit', '--quiet', '--all', '--message', `[${UPDATER}] Work`);
+        write('README.md', '# Shop\n\nSign in.\n');
+        git('add', 'README.md');
+      },
+    ],
+  ];
+  for (const [what, path, touch] of touches) {
+    touch();
+    git('commit', '--quiet', '--message', `[${UPDATER}] Work`);
+    expect([what, (await step()).error?.message]).toEqual([what, expect.stringContaining(`${path} is HIGH`)]);
+    expect(await state()).toBe('SYNTHESIS');
+    git('reset', '--quiet', '--hard', start);
+  }
+});
 
 test('risk rules that the task itself relaxed, or brought along, do not count', { timeout: 120_000 }, async () => {
   const desk = await openDesk();
