@@ -70,6 +70,32 @@ describe('doctor --fix deletes nothing that is not its own', () => {
   });
 });
 
+describe('a pipe keeps nobody waiting', () => {
+  test.each(['.gitignore', 'src/.gitignore', '.gitattributes', 'src/.gitattributes'])(
+    'in place of %s',
+    async (name) => {
+      const { directory, ask } = await createStore();
+      execFileSync('mkfifo', [join(directory, name)]);
+      const { error } = await ask('start', 'TASK-1', 'implementer');
+      expect([error?.data.reason, error?.message.includes(name)]).toEqual(['unsupported', true]);
+      expect((await ask('list')).success).toBe(true);
+    },
+    30_000,
+  );
+
+  test.each(['src/pipe', 'src/login.js', 'tasks/TASK-1.task.yaml', 'standards-map.yaml', '.agent-output/TASK-1/lock'])(
+    'in place of %s',
+    async (name) => {
+      const { directory, baton } = await createStore();
+      fs.rmSync(join(directory, name), { recursive: true, force: true });
+      execFileSync('mkfifo', [join(directory, name)]);
+      for (const argv of [['list'], ['status', 'TASK-1'], ['start', 'TASK-1', 'implementer'], ['doctor', '--fix']])
+        expect((await baton(argv)).code).toBeGreaterThanOrEqual(0);
+    },
+    30_000,
+  );
+});
+
 function listAll(folder: string): string {
   return execFileSync('find', [folder, '-printf', '%P %y %s\n'], { encoding: 'utf8' });
 }

@@ -10,6 +10,8 @@ export interface GitPlace {
   readonly isolated?: boolean;
   /** More settings, as arguments; see own-programs.ts. */
   readonly settings?: readonly string[];
+  /** Ends git early. */
+  readonly signal?: AbortSignal;
 }
 
 /** What a git process answered. */
@@ -82,6 +84,7 @@ export function startGit(place: GitPlace, args: readonly string[]): ChildProcess
     env: gitEnvironment(place),
     stdio: 'pipe',
     windowsHide: true,
+    ...(place.signal !== undefined && { signal: place.signal }),
   });
 }
 
