@@ -60,7 +60,12 @@ test.each(CALLS.filter((name) => !ENDING.includes(name)))(
   },
 );
 
-test.each(CALLS.filter((name) => (MUTATING_CALLS[name]?.record ?? TASK) !== MAIN_LOCK_TASK))(
+// A rejection that still counts keeps the context from being purged.
+const PURGEABLE = CALLS.filter(
+  (name) => MUTATING_CALLS[name]?.record !== MAIN_LOCK_TASK && name !== 'protocol.classifyScope',
+);
+
+test.each(PURGEABLE)(
   '%s, repeated after the context was purged, writes nothing and says what became of it',
   async (name) => {
     const { tasks, desk, again } = await callOnce(name);
@@ -97,4 +102,16 @@ test('audit and present, repeated when the task is in another state, tell what t
   });
   const { covers, files, look } = presented;
   expect(await orThrow(present())).toMatchObject({ replayed: true, covers, files, look });
+});
+
+test('complete under an id that was used for something else is refused, also when the task is complete and purged', async () => {
+  const { desk } = await callOnce('contexts.markBlocked');
+  const { contexts } = desk.baton;
+  await orThrow(contexts.purge(TASK, { actor: 'ada' }));
+  await MUTATING_CALLS['contexts.complete']?.prepare(desk);
+  const done = { actor: 'ada', operationId: 'complete-1' };
+  expect(await orThrow(contexts.complete(TASK, done))).toMatchObject({ replayed: false });
+  expect(await orThrow(contexts.complete(TASK, done))).toMatchObject({ replayed: true });
+  const reused = (await contexts.complete(TASK, { actor: 'ada', ...NAMED }))._unsafeUnwrapErr();
+  expect(reused).toMatchObject({ code: 'OperationIdReused', data: { revision: 2 } });
 });

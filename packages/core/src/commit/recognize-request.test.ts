@@ -46,7 +46,8 @@ describe('a request under an id that is known', () => {
 
   test('is decided where the context is gone: the decision says so', () => {
     expect(recognize(gone, start, known(start, { purgedAt: 7 }))._unsafeUnwrap()).toBe('new');
-    expect(recognize(gone, start, known(sampleInit, { purgedAt: 7 }))._unsafeUnwrap()).toBe('new');
+    const other = recognize(gone, start, known(sampleInit, { purgedAt: 7 }))._unsafeUnwrapErr();
+    expect(other.message).toContain('This request (start-turn) is a different one.');
   });
 
   test('is a replay for a purge, whatever life the task is in', () => {

@@ -19,12 +19,12 @@ export function recognizeRequest(
   known: FoundOperation,
 ): Result<'replay' | 'new', OperationIdReused> {
   const { taskId, command, session } = request;
-  const isLife = command.type === 'init-context' || command.type === 'purge-context';
-  // Without a context every other command says so itself.
-  if (record === null && !isLife) return ok('new');
   if (known.digest !== digestRequest(command, session)) {
     return err(operationIdReused(taskId, known, `This request (${command.type}) is a different one`));
   }
+  const isLife = command.type === 'init-context' || command.type === 'purge-context';
+  // Without a context every other command says so itself.
+  if (record === null && !isLife) return ok('new');
   if (known.purgedAt === null || command.type === 'purge-context') return ok('replay');
   return err(
     operationIdReused(taskId, known, `The context that it was about was purged in revision ${known.purgedAt}`),

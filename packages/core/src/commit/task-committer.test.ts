@@ -152,9 +152,11 @@ describe('a call repeated after an unknown outcome', () => {
     expect(await purge('purge-1')).toMatchObject({ purged: false, revision: 3 });
     expect((await orThrow(send(committer, started))).revision).toBe(4);
     expect(await purge('purge-2')).toMatchObject({ purged: true, revision: 5 });
-    const late = (await send(committer, started, { operationId: 'init-2' }))._unsafeUnwrapErr();
+    const late = (await send(committer, started, { operationId: 'start-2' }))._unsafeUnwrapErr();
     expect(late.code).toBe('ContextNotFound');
     expect(late.message).toContain('TASK-1 has no context any more: it went with revision 5');
+    const reused = (await send(committer, started, { operationId: 'init-2' }))._unsafeUnwrapErr();
+    expect(reused.code).toBe('OperationIdReused');
   });
 
   test('a request is found however long the audit is', async () => {

@@ -69,6 +69,39 @@ test('the owner of a task records its trees by making and removing them; nobody 
   expect(await recorded()).toBeNull();
 });
 
+test('a repeated request makes or removes no tree again', async () => {
+  const { id, baton, run } = await deskAt('REVIEW');
+  const calls: string[] = [];
+  const counted: LinkedTrees = {
+    ...linked,
+    create: (given) => {
+      calls.push('create');
+      return linked.create(given);
+    },
+    remove: (given) => {
+      calls.push('remove');
+      return linked.remove(given);
+    },
+  };
+  const ask = async (action: string, operationId: string) => {
+    const caller = { actor: 'ada', session: 'run-1', operationId };
+    const { code, replayed } = await run('worktree', { action, taskId: id }, { linked: counted, caller });
+    return code ?? replayed;
+  };
+  expect(await ask('create', 'make-1')).toBe(false);
+  expect(await ask('create', 'make-1')).toBe(true);
+  expect(await ask('remove', 'remove-1')).toBe(false);
+  expect(await ask('create', 'make-2')).toBe(false);
+  // Its answer came late; the tree that is there now is another one.
+  expect(await ask('remove', 'remove-1')).toBe(true);
+  expect(await ask('create', 'make-1')).toBe(true);
+  expect(await ask('remove', 'make-1')).toBe('OperationIdReused');
+  expect(await ask('create', 'remove-1')).toBe('OperationIdReused');
+  expect(calls).toEqual(['create', 'remove', 'create']);
+  const { record } = (await orThrow(baton.contexts.get(id)))!;
+  expect(record.protocol?.worktree).toBe(worktreeIdOf('/trees/TASK-1'));
+});
+
 test('a tree is named as the git adapter names it', () => {
   expect(worktreeIdOf('/work/repo')).toBe('ddc5e473a09bd156-repo');
 });

@@ -63,6 +63,7 @@ export const QUEUE_OPERATIONS = [
         }),
       ),
       outcome: z.string(),
+      replayed,
     }),
     hints: { destructive: true },
     shell: {

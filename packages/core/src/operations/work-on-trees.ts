@@ -1,7 +1,8 @@
 import { match } from 'ts-pattern';
+import { findOperation } from '../commit/find-operation.ts';
 import { rejection } from '../record/rejection.ts';
 import type { Failure } from '../result/failure.ts';
-import { errAsync, okAsync, type ResultAsync } from '../result/result.ts';
+import { errAsync, okAsync, ResultAsync } from '../result/result.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
 import type { LinkedTreeFacts, LinkedTrees } from '../ports/linked-trees.ts';
 import { fenced } from './fenced.ts';
@@ -17,7 +18,10 @@ export interface TreeRequest {
   readonly keepBranch?: boolean;
 }
 
-type Answer = ResultAsync<{ readonly trees: LinkedTreeFacts[]; readonly outcome: string }, Failure>;
+type Answer = ResultAsync<
+  { readonly trees: LinkedTreeFacts[]; readonly outcome: string; readonly replayed: boolean },
+  Failure
+>;
 
 /** Carries out a request about linked working trees, and tells which the task has then. */
 export function workOnTrees(kit: OperationKit, request: TreeRequest): Answer {
@@ -26,8 +30,33 @@ export function workOnTrees(kit: OperationKit, request: TreeRequest): Answer {
   const { action, taskId, agent } = request;
   if (action === 'list') return listed(linked, taskId, 'listed');
   if (taskId === undefined) return invalid('/taskId', `worktree ${action} needs a task.`);
-  return fenced(kit, taskId, { type: `${action}-tree`, agent }).andThen(() =>
-    change(kit, linked, { ...request, action, taskId }),
+  return fenced(kit, taskId, { type: `${action}-tree`, agent })
+    .andThen(() =>
+      action === 'create' || action === 'remove' ? repeat(kit, { action, taskId, agent }) : okAsync(false),
+    )
+    .andThen((replayed) =>
+      replayed ? listed(linked, taskId, 'done before', replayed) : change(kit, linked, { ...request, action, taskId }),
+    );
+}
+
+/** Whether an earlier call with the same operation id did it. Then no tree is touched: the one that is there now may be another. */
+function repeat(
+  kit: OperationKit,
+  { action, taskId, agent = null }: { action: 'create' | 'remove'; taskId: string; agent: string | null | undefined },
+): ResultAsync<boolean, Failure> {
+  const options = optionsOf(kit);
+  return new ResultAsync(findOperation(kit.tasks, taskId, options.operationId)).andThen(
+    (known): ResultAsync<boolean, Failure> => {
+      if (known === null) return okAsync(false);
+      const { worktree, path } = (known.events.find(({ type }) => type === 'worktree-recorded') ?? {}) as {
+        readonly worktree?: string | null;
+        readonly path?: string;
+      };
+      const where = action === 'create' && path !== undefined ? { path } : {};
+      const tree = action === 'create' ? (worktree ?? '') : null;
+      const command = { type: 'record-worktree', agent, worktree: tree, ...where } as const;
+      return kit.baton.protocol.send(taskId, { ...options, command }).map(({ replayed }) => replayed);
+    },
   );
 }
 
@@ -71,8 +100,13 @@ function change(
 function land(kit: OperationKit, linked: LinkedTrees, taskId: string): Answer {
   return kit.baton.protocol
     .land(taskId, optionsOf(kit))
-    .andThen(({ branch, from, to }) =>
-      listed(linked, taskId, from === to ? `landed before: main has ${to}` : `${branch ?? 'main'} is at ${to}`),
+    .andThen(({ branch, from, to, replayed }) =>
+      listed(
+        linked,
+        taskId,
+        from === to ? `landed before: main has ${to}` : `${branch ?? 'main'} is at ${to}`,
+        replayed,
+      ),
     );
 }
 
@@ -86,7 +120,7 @@ function recordTree(
   path: string,
   what: 'made' | 'removed',
 ): ResultAsync<unknown, Failure> {
-  const { operationId, ...options } = optionsOf(kit);
+  const options = optionsOf(kit);
   const session = options.session ?? null;
   return kit.baton.protocol
     .status(taskId, { session })
@@ -105,10 +139,11 @@ function recordTree(
     });
 }
 
-function listed(linked: LinkedTrees, taskId: string | undefined, outcome: string): Answer {
+function listed(linked: LinkedTrees, taskId: string | undefined, outcome: string, replayed = false): Answer {
   return linked.list(taskId === undefined ? {} : { taskId }).map((trees) => ({
     trees: trees.map(({ taskId: id, agent, branch, path, state }) => ({ taskId: id, agent, branch, path, state })),
     outcome,
+    replayed,
   }));
 }
 
