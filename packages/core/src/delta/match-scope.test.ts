@@ -5,10 +5,16 @@ const scopeOf = (scope_patterns: readonly string[], scope_out: readonly string[]
   matchScope({ scope_patterns, task_snapshot: { scope_out } });
 
 describe('a scope', () => {
-  test.each(['', '.', './', '/', './/', './.'])('%j is the whole repository', (pattern) => {
+  test.each(['.', './', '/', './/', './.'])('%j is the whole repository', (pattern) => {
     const scope = scopeOf([pattern]);
     expect(['a.ts', 'src/b.ts', '.github/x.yml'].every((path) => scope.includes(path))).toBe(true);
     expect(scope.hashOf(['src/b.ts'])).toBe(scopeOf([]).hashOf(['src/b.ts']));
+  });
+
+  test.each([[['']], [['', '!']], [['!', '']]])('empty entries bring nothing into scope: %j', (patterns) => {
+    expect(scopeOf(patterns).includes('a.ts')).toBe(false);
+    expect(scopeOf([...patterns, 'src']).includes('src/b.ts')).toBe(true);
+    expect(scopeOf([...patterns, 'src']).includes('a.ts')).toBe(false);
   });
 
   test('a directory covers what is below it, and not its namesakes', () => {

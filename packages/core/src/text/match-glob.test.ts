@@ -106,7 +106,7 @@ test.each([
   ['[a-]', '-', true],
   ['src/{a,b/**}/c', 'src/b/x/c', true],
   ['a\nb/**', 'a\nb/c', true],
-  ['', 'a', true],
+  ['', 'a', false],
   ['a', './a', true],
   ['!a', 'a', false],
   ['!a', 'b', false],

@@ -9,7 +9,8 @@ const MAX_GLOB_LENGTH = 4096;
  *
  * - `*` and `?` stay within one part of the path, `**` as a whole part crosses folders, and names that begin with a dot match too.
  * - `[a-z]`, `[!a]` and `[^a]` are sets, `{a,b}` is a choice, and `\` takes the special meaning from the next character.
- * - A pattern without wildcards, or with a final slash, also matches everything below it. `.` and `/` match every path.
+ * - A pattern without wildcards, or with a final slash, also matches everything below it. `.` and `/` match every path,
+ *   an empty pattern none.
  * - A pattern without a slash matches the last part of a path, at any depth. Write `./name` for the one at the root.
  * - In a list, `!` in front excludes, and the last pattern that matches decides. Exclusions alone match nothing.
  * - A pattern always matches the path that it spells, so `src/[id].ts` matches `src/[id].ts` too.
@@ -43,6 +44,7 @@ export function compileGlobs(patterns: readonly string[]): (path: string) => boo
 }
 
 function compileGlob(pattern: string): (path: string) => boolean {
+  if (pattern === '') return () => false;
   const anchored = pattern.replace(/^(?:\.?\/)+/, '');
   const plain = withoutFinalSlashes(anchored);
   if (plain === '' || plain === '.') return () => true;
