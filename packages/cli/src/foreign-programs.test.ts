@@ -307,7 +307,9 @@ describe('a program that contents depend on', () => {
     const shop = prepare('*.js filter=e=vil\n');
     shop.git('config', 'filter.e=vil.clean', shop.program('filter', 'cat'));
     shop.write('src/login.js', 'export const login = () => 2;\n');
-    for (const argv of [['init', 'TASK-1'], ['start', 'TASK-1', 'implementer'], ['doctor']]) shop.run(...argv);
+    const { out } = shop.run('init', 'TASK-1', '--json');
+    expect((JSON.parse(out) as Failed).error.data).toMatchObject({ reason: 'unsupported' });
+    shop.run('doctor');
     expect(shop.ran()).toEqual([]);
   });
 
@@ -325,8 +327,9 @@ describe('a program that contents depend on', () => {
     quietly(shop, inner, 'config', 'filter.evil.clean', shop.program('filter', 'cat'));
     quietly(shop, inner, 'config', 'core.fsmonitor', shop.program('inner-fsmonitor', "printf '/\\0'"));
     writeFileSync(join(inner, 'a.js'), 'b\n');
-    for (const argv of [['init', 'TASK-1'], ['start', 'TASK-1', 'implementer'], ['status', 'TASK-1'], ['doctor']])
-      shop.run(...argv);
+    const { out } = shop.run('init', 'TASK-1', '--json');
+    expect((JSON.parse(out) as Failed).error.message).toContain("clean filter 'evil' failed");
+    shop.run('doctor');
     expect(shop.ran()).toEqual([]);
   });
 
@@ -346,7 +349,12 @@ describe('a program that contents depend on', () => {
     ])
       shop.run(...argv);
     shop.run('diff', 'TASK-1', 'implementer');
+    shop.run('claim', 'TASK-1');
+    expect(shop.run('worktree', 'create', 'TASK-1').out).toContain("transport 'file' not allowed");
     expect(shop.ran()).toEqual([]);
+    // Git itself would have run it.
+    spawnSync('git', ['cat-file', '-p', blob], { cwd: shop.directory });
+    expect(shop.ran()).toContain('uploadpack');
   });
 
   test('is run when the person configured it, even if the repository names another', () => {
@@ -383,7 +391,7 @@ describe('a program that contents depend on', () => {
 });
 
 interface Failed {
-  readonly error: { readonly data: Record<string, unknown> };
+  readonly error: { readonly message: string; readonly data: Record<string, unknown> };
 }
 
 interface TreeList {

@@ -15,12 +15,11 @@ interface Setting {
 const PROGRAMS: readonly (readonly [key: RegExp, otherwise: string])[] = [
   [/^core\.sshcommand$/, 'ssh'],
   [/^core\.askpass$/, ''],
-  [/^remote\..+\.uploadpack$/s, 'git-upload-pack'],
-  [/^remote\..+\.receivepack$/s, 'git-receive-pack'],
   // A driver that fails leaves a conflict, for a person to solve; an empty one would drop the other side in silence.
   [/^merge\..+\.driver$/s, 'false'],
   [/^lfs\.(?:customtransfer|extension)\..+\.(?:path|clean|smudge)$/s, 'false'],
 ];
+const OTHER_SIDE = /^remote\..+\.(?:uploadpack|receivepack)$/s;
 const FILTER = /^filter\.(?<name>.+)\.(?:clean|smudge|process)$/s;
 const HELPER = /^credential\.(?:.+\.)?helper$/s;
 
@@ -92,6 +91,8 @@ function insist(settings: readonly Setting[]): readonly string[] {
     const required = `filter.${name}.required`;
     insisted.push([required, isMissing ? 'true' : (personal.get(required) ?? 'false')]);
   }
+  // The first of several counts, so that ours would not. On another machine it is that one's program; here, no repository is asked.
+  if ([...foreign].some((key) => OTHER_SIDE.test(key))) insisted.push(['protocol.file.allow', 'never']);
   if ([...foreign].some((key) => HELPER.test(key))) {
     // An empty helper makes git forget all that were named before.
     insisted.push(['credential.helper', '']);
