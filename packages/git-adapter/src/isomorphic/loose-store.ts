@@ -5,6 +5,7 @@ import { createDeflate, deflateSync } from 'node:zlib';
 import { createHash } from 'node:crypto';
 import { errnoOf, gitProblem } from '../git-problem.ts';
 import { decodeKeptName, encodeKeptName } from '../kept-name.ts';
+import { requireOwnFolders } from '../own-folders.ts';
 import type { Repository } from './open-repository.ts';
 import { loosePath } from './object-reader.ts';
 import { listNames, readIfThere, statOf, type WorktreeFs } from './worktree-fs.ts';
@@ -74,12 +75,12 @@ export function openLooseStore(
     },
     objects: () =>
       listNames(fs, objects)
-        .filter((folder) => /^[0-9a-f]{2}$/.test(folder))
+        .filter((folder) => /^[0-9a-f]{2}$/.test(folder) && statOf(fs, join(objects, folder))?.isDirectory() === true)
         .flatMap((folder) =>
           listNames(fs, join(objects, folder)).flatMap((file) => {
             const path = join(objects, folder, file);
-            const stat = statOf(fs, path);
-            return stat === undefined
+            const stat = /^(?:[0-9a-f]{38}$|tmp_\d+_)/.test(file) ? statOf(fs, path) : undefined;
+            return stat?.isFile() !== true
               ? []
               : [{ id: folder + file, path, size: Number(stat.size), at: Number(stat.mtimeMs) }];
           }),
@@ -88,7 +89,7 @@ export function openLooseStore(
     recordCapture: (tree, base) => replaceFile(fs, join(captures, tree), base),
     captures: () =>
       listNames(fs, captures).flatMap((tree) => {
-        const base = /^[0-9a-f]+$/.test(tree) ? readIfThere(fs, join(captures, tree)) : null;
+        const base = /^[0-9a-f]+$/.test(tree) ? readFileIfThere(fs, join(captures, tree)) : null;
         const stat = statOf(fs, join(captures, tree));
         return base === null || stat === undefined
           ? []
@@ -111,14 +112,21 @@ export function openLooseStore(
     kept: () =>
       listNames(fs, refs).flatMap((file) => {
         const name = decodeKeptName(file);
-        const tree = name === null ? null : readIfThere(fs, join(refs, file));
+        const tree = name === null ? null : readFileIfThere(fs, join(refs, file));
         return name === null || tree === null ? [] : [{ name, tree: tree.toString('latin1').trim() }];
       }),
-    drop: (prefix) =>
-      listNames(fs, refs).filter(
+    drop: (prefix) => {
+      requireOwnFolders(directory, (path) => statOf(fs, path)?.isSymbolicLink() === true);
+      return listNames(fs, refs).filter(
         (file) => decodeKeptName(file)?.startsWith(prefix) === true && removeIfThere(fs, join(refs, file)),
-      ).length,
+      ).length;
+    },
   };
+}
+
+/** The bytes of a file; a pipe would keep its reader waiting. */
+function readFileIfThere(fs: WorktreeFs, path: string): Buffer | null {
+  return statOf(fs, path)?.isFile() === true ? readIfThere(fs, path) : null;
 }
 
 /** True when it was there. */

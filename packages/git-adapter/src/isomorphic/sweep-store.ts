@@ -3,6 +3,8 @@ import { parseTree } from '../git-tree.ts';
 import type { LooseStore, StoredObject } from './loose-store.ts';
 import type { Repository } from './open-repository.ts';
 import { findReachable } from './find-reachable.ts';
+import { requireOwnFolders } from '../own-folders.ts';
+import { statOf } from './worktree-fs.ts';
 
 const LEFTOVER_AGE = 3_600_000;
 
@@ -13,6 +15,7 @@ export async function sweepStore(
   store: LooseStore,
   olderThanMs: number,
 ): Promise<number> {
+  requireOwnFolders(store.directory, (path) => statOf(repository.fs, path)?.isSymbolicLink() === true);
   const limit = Date.now() - olderThanMs;
   const live = new Set(store.kept().map(({ tree }) => tree));
   const kept = new Set(live);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -14,6 +15,7 @@ import {
 import { join } from 'node:path';
 import { errnoOf } from '../git-problem.ts';
 import { decodeKeptName, encodeKeptName } from '../kept-name.ts';
+import { requireOwnFolders } from '../own-folders.ts';
 import { syncToDisk } from '../sync-to-disk.ts';
 import type { Repository } from './locate-repository.ts';
 import { idsOfIndex, indexHas, isPackIndex } from './pack-index.ts';
@@ -146,6 +148,7 @@ export function openSnapshotStore(repository: Repository, storage?: string): Sna
         return name === null || tree === null ? [] : [{ name, tree: tree.toString('latin1').trim() }];
       }),
     drop: (prefix) => {
+      requireOwnFolders(directory, isLink);
       const files = list(refs).filter((file) => decodeKeptName(file)?.startsWith(prefix));
       let dropped = 0;
       for (const file of files) {
@@ -186,9 +189,15 @@ function list(directory: string): string[] {
   }
 }
 
+/** Whether a name stands for a link. */
+export function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+}
+
+/** The bytes of a file; a pipe would keep its reader waiting. */
 function readIfThere(path: string): Buffer | null {
   try {
-    return readFileSync(path);
+    return lstatSync(path).isFile() ? readFileSync(path) : null;
   } catch (error) {
     if (errnoOf(error) === 'ENOENT') return null;
     throw error;

@@ -1,14 +1,16 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseTree } from '../git-tree.ts';
+import { requireOwnFolders } from '../own-folders.ts';
 import type { Repository } from './locate-repository.ts';
 import { openObjectReader } from './object-reader.ts';
 import { runGit } from './run-git.ts';
 import { secureBases } from './secure-bases.ts';
-import type { SnapshotStore } from './snapshot-store.ts';
+import { isLink, type SnapshotStore } from './snapshot-store.ts';
 
 /** Removes what no kept name and no young capture needs; gives the bytes that came free. */
 export async function sweepStore(repository: Repository, store: SnapshotStore, olderThanMs: number): Promise<number> {
+  requireOwnFolders(store.directory, isLink);
   const limit = Date.now() - olderThanMs;
   const kept = new Set(store.kept().map(({ tree }) => tree));
   const live = new Set(kept);
