@@ -1,5 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { worktreeId } from '@batonkit/git-adapter';
 import { describe, expect, test } from 'vitest';
 import { createWorld, type Ended, type World } from './protocol-world.fixture.ts';
 
@@ -142,6 +145,70 @@ describe('main moves only for its owner, when the task is complete, to what was 
   });
 });
 
+describe('what happened behind the back of a task is found by its landing', { timeout: 120_000 }, () => {
+  test('its folder is gone, its branch has another name or moved under its tree, or main moved', async () => {
+    const world = await createWorld('complete');
+    const { main, tree, git, mainCommit, commit } = world;
+    const approved = git(tree, 'rev-parse', 'HEAD');
+    renameSync(tree, `${tree}-away`);
+    const { answer } = await expectRefused(world, main, 'Elsewhere');
+    expect(answer.error?.data).toMatchObject({ path: tree });
+    renameSync(`${tree}-away`, tree);
+    git(tree, 'branch', '-m', 'mine');
+    await expectRefused(world, main, 'Rejected');
+    git(tree, 'branch', '-m', 'baton/TASK-7/task');
+    const evil = commit(world.agentTree, 'evil.js', 'evil\n');
+    git(main, 'update-ref', 'refs/heads/baton/TASK-7/task', evil);
+    await expectRefused(world, main, 'Rejected');
+    git(main, 'update-ref', 'refs/heads/baton/TASK-7/task', approved);
+    const before = mainCommit();
+    commit(main, 'other.md', 'other\n');
+    const moved = await expectRefused(world, tree, 'Rejected');
+    expect(moved.answer.error?.data).toMatchObject({ unmet: [{ condition: 'fast-forward' }] });
+    git(main, 'merge', '-q', '--no-ff', '-m', 'Merge', approved);
+    const merged = await expectRefused(world, tree, 'Rejected');
+    expect(merged.answer.error?.message).not.toMatch(/moved from|could not be recorded/);
+    git(main, 'reset', '-q', '--hard', before);
+    expect(land(world, main).answer.error).toBeNull();
+  });
+
+  test('a landing that main does not have any more is done again, and told again', async () => {
+    const world = await createWorld('complete');
+    const { main, tree, git, mainCommit, does, baton } = world;
+    const [before, approved] = [mainCommit(), git(tree, 'rev-parse', 'HEAD')];
+    expect(land(world, main).code).toBe(0);
+    git(main, 'reset', '-q', '--hard', before);
+    for (const each of ['task-list-updated', 'dependents-unblocked'])
+      await does(tree, 'send', 'TASK-7', 'attest', `condition=${each}`, 'note=None.');
+    await does(tree, 'audit', 'TASK-7');
+    expect(JSON.stringify(baton(tree, 'advance', 'TASK-7').answer.error?.data)).toContain('merged');
+    const told = (await world.trail()).filter(({ event }) => event === 'task-landed').length;
+    expect(land(world, main).code).toBe(0);
+    expect(mainCommit()).toBe(approved);
+    expect((await world.trail()).filter(({ event }) => event === 'task-landed')).toHaveLength(told + 1);
+    await does(tree, 'advance', 'TASK-7');
+    expect(land(world, main).code).toBe(0);
+    git(main, 'reset', '-q', '--hard', before);
+    await expectRefused(world, main, 'NotApproved');
+  });
+});
+
+test('two landings at once are one', { timeout: 120_000 }, async () => {
+  const world = await createWorld('complete');
+  const { main, tree, git, mainCommit, env } = world;
+  const who = { ...env, BATON_ACTOR: 'ada', BATON_SESSION: 'run-1' };
+  const call = promisify(execFile);
+  const calls = [main, tree, main].map((cwd) =>
+    call('baton', ['worktree', 'land', 'TASK-7', '--json'], { cwd, env: who }).then(
+      () => 'landed',
+      (error: unknown) => String((error as { stdout: unknown }).stdout),
+    ),
+  );
+  expect(await Promise.all(calls)).toEqual(['landed', 'landed', 'landed']);
+  expect(mainCommit()).toBe(git(tree, 'rev-parse', 'HEAD'));
+  expect((await world.trail()).filter(({ event }) => event === 'task-landed')).toHaveLength(1);
+});
+
 describe('a merge is recorded only where it happened', { timeout: 120_000 }, () => {
   const record = (world: World, commit: string, ...more: string[]): Ended =>
     world.baton(world.tree, 'send', 'TASK-7', 'record-merge', `commit=${commit}`, 'fastForward=true', ...more);
@@ -165,6 +232,40 @@ describe('a merge is recorded only where it happened', { timeout: 120_000 }, () 
     const evil = world.commit(world.tree, 'evil.js', 'evil\n');
     world.git(world.main, 'merge', '-q', '--ff-only', evil);
     expect(record(world, evil).answer.error?.code).toBe('StaleApproval');
+  });
+
+  test.each(['', '--assume-unchanged', '--skip-worktree'])(
+    'not a head that the files of the tree hide %s',
+    async (flag) => {
+      const world = await createWorld('complete');
+      const { main, tree, git, does, commit } = world;
+      await does(tree, 'send', 'TASK-7', 'lock-main');
+      const approved = readFileSync(join(tree, 'README.md'));
+      const evil = commit(tree, 'README.md', 'Sign in at https://evil.example.\n');
+      writeFileSync(join(tree, 'README.md'), approved);
+      if (flag !== '') git(tree, 'update-index', flag, 'README.md');
+      git(main, 'merge', '-q', '--ff-only', evil);
+      const { answer } = record(world, evil);
+      expect(answer.error).toMatchObject({
+        code: 'Rejected',
+        data: { unmet: [{ condition: 'everything-committed' }] },
+      });
+    },
+  );
+
+  test('not while the branch of the task is elsewhere, whatever tree is recorded as its own', async () => {
+    const world = await createWorld('complete');
+    const { main, tree, git, does, commit } = world;
+    const approved = git(tree, 'rev-parse', 'HEAD');
+    const second = `${main}-second`;
+    git(main, 'worktree', 'add', '-q', '--detach', second, approved);
+    commit(tree, 'more.js', 'more\n');
+    await does(tree, 'send', 'TASK-7', 'record-worktree', 'agent=null', `worktree=${worktreeId(second)}`);
+    await expectRefused(world, main, 'StaleApproval');
+    git(main, 'merge', '-q', '--ff-only', approved);
+    await does(tree, 'send', 'TASK-7', 'lock-main');
+    const { answer } = record(world, approved);
+    expect(answer.error).toMatchObject({ code: 'Rejected', data: { unmet: [{ condition: 'merged-head' }] } });
   });
 
   test('one that a person made by hand, by fast-forward', async () => {

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { createBaton, orThrow } from '@batonkit/core';
+import { createFsTaskStore } from '@batonkit/fs-adapter';
 import { describe, expect, test } from 'vitest';
 import { createWorld, type World } from './protocol-world.fixture.ts';
 
@@ -179,8 +181,72 @@ describe(
       await does(main, 'worktree', 'create', ID);
       expect(baton(main, 'present', ID, 'change').answer.data).toMatchObject({ files: ['README.md'] });
     });
+
+    test('a tree whose link to the repository is broken, or that another repository took the place of', async () => {
+      const world = await createWorld('awaiting');
+      const { baton, main, tree, agentTree, git } = world;
+      const head = git(tree, 'rev-parse', 'HEAD');
+      const link = readFileSync(join(tree, '.git'), 'utf8');
+      const refuseAll = (): void => {
+        for (const verb of [
+          ['present', ID, 'change'],
+          ['advance', ID],
+          ['audit', ID],
+        ] as const) {
+          const { answer } = baton(main, ...verb);
+          expect([verb[0], answer.error?.code]).toEqual([verb[0], 'Elsewhere']);
+          expect(answer.error?.message).toContain(tree);
+        }
+        expect(baton(main, 'next', ID).answer.data).toMatchObject({ next: [{ action: 'go-to-tree', subject: tree }] });
+      };
+      writeFileSync(join(tree, '.git'), 'gitdir: /nowhere\n');
+      refuseAll();
+      writeFileSync(join(tree, '.git'), readFileSync(join(agentTree, '.git'), 'utf8'));
+      refuseAll();
+      rmSync(join(tree, '.git'));
+      refuseAll();
+      git(tree, 'init', '-q');
+      git(tree, 'fetch', '-q', main, 'refs/heads/*:refs/remotes/main/*');
+      git(tree, 'checkout', '-q', '--force', '-b', 'impostor', head);
+      refuseAll();
+      rmSync(join(tree, '.git'), { recursive: true });
+      writeFileSync(join(tree, '.git'), link);
+      expect(baton(main, 'present', ID, 'change').answer.data).toMatchObject({ files: ['README.md'] });
+    });
+
+    test('a tree that was removed while the task is under way, until it is made again', async () => {
+      const world = await createWorld('awaiting');
+      const { baton, main, tree, git, does, commit } = world;
+      const head = git(tree, 'rev-parse', 'HEAD');
+      commit(tree, 'more.js', 'more\n');
+      for (const agent of ['architecture-reviewer', 'architecture-updater'])
+        await does(main, 'worktree', 'remove', ID, agent);
+      await does(main, 'worktree', 'remove', ID, '--keep-branch');
+      const second = `${main}-second`;
+      git(main, 'worktree', 'add', '-q', '--detach', second, head);
+      for (const verb of verbs) {
+        const { answer } = baton(second, ...verb);
+        expect([verb[0], answer.error?.code]).toEqual([verb[0], 'Elsewhere']);
+        expect(answer.error?.message).toContain(`baton worktree create ${ID}`);
+      }
+      expect(baton(second, 'next', ID).answer.data).toMatchObject({ next: [{ action: 'record-worktree' }] });
+      await does(main, 'worktree', 'create', ID);
+      expect(baton(second, 'present', ID, 'change').answer.data).toMatchObject({ files: ['README.md', 'more.js'] });
+    });
   },
 );
+
+test('the audit names the head of the tree of the task, wherever the caller was', { timeout: 120_000 }, async () => {
+  const world = await createWorld('awaiting');
+  const { main, tree, git, does } = world;
+  const head = git(tree, 'rev-parse', 'HEAD');
+  writeFileSync(join(main, 'qa.log'), 'Tests  1 passed (1)\n');
+  await does(main, 'record-qa', ID, 'implementer', 'qa.log', '--exit-code', '0');
+  await does(main, 'present', ID, 'change');
+  const tasks = createFsTaskStore({ root: join(main, '.agent-output') });
+  const { entries } = await orThrow(createBaton({ tasks }).contexts.audit(ID));
+  expect(entries.slice(-2).map((entry) => entry.head)).toEqual([head, head]);
+});
 
 test('from a bare repository, whose trees are all linked', { timeout: 120_000 }, async () => {
   const world = await createWorld('claimed');

@@ -55,7 +55,7 @@ export function createGitWorktree({ directory, engine = 'auto', fs, storage }: G
       return choose().fidelityReasons;
     },
     sibling: (id) => choose().sibling(id),
-    mainBranch: (commit) => choose().mainBranch(commit),
+    mainBranch: (asked) => choose().mainBranch(asked),
     findLost: (given) => choose().findLost(given),
     head: () => choose().head(),
     listFiles: () => choose().listFiles(),

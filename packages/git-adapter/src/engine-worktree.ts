@@ -7,5 +7,5 @@ export interface EngineWorktree extends GitWorktree {
   readonly fidelityReasons: readonly string[];
   sibling(id: string): GitWorktree | null;
   findLost: NonNullable<GitWorktree['findLost']>;
-  mainBranch(commit: string): ReturnType<NonNullable<GitWorktree['mainBranch']>>;
+  mainBranch: NonNullable<GitWorktree['mainBranch']>;
 }

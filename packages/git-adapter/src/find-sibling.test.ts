@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { orThrow } from '@batonkit/core';
@@ -52,6 +61,25 @@ describe.each(['native', 'isomorphic'] as const)('%s', (engine) => {
     expect(open(main).sibling(worktreeId(`${linked}-away`))).toBeNull();
   });
 
+  test('no tree that lost its link, has the link of another, or is another repository by now', () => {
+    const { folder, git, main, linked } = createTrees();
+    const find = () => open(main).sibling(worktreeId(linked))?.path ?? null;
+    const other = join(folder, 'other');
+    git(main, 'worktree', 'add', '-q', '-b', 'other', other);
+    const own = readFileSync(join(linked, '.git'), 'utf8');
+    for (const text of ['gitdir: /nowhere\n', 'nothing\n', readFileSync(join(other, '.git'), 'utf8')]) {
+      writeFileSync(join(linked, '.git'), text);
+      expect([text, find()]).toEqual([text, null]);
+    }
+    rmSync(join(linked, '.git'));
+    expect(find()).toBeNull();
+    git(linked, 'init', '-q');
+    expect(find()).toBeNull();
+    rmSync(join(linked, '.git'), { recursive: true });
+    writeFileSync(join(linked, '.git'), own);
+    expect(find()).toBe(linked);
+  });
+
   test('from a bare repository and from a submodule', () => {
     const { folder, git, main } = createTrees();
     git(folder, 'clone', '-q', '--bare', main, 'bare.git');
@@ -71,13 +99,14 @@ describe.each(['native', 'isomorphic'] as const)('%s', (engine) => {
   test('tells whether main was fast-forwarded to a commit', async () => {
     const { main, linked, git, commit } = createTrees();
     const head = commit(linked, 'task.txt');
-    const look = (id: string) => orThrow(open(linked).mainBranch(id));
+    const look = (id: string) => orThrow(open(linked).mainBranch({ commit: id, taskId: 'TASK-1' }));
     const start = git(main, 'rev-parse', 'HEAD');
-    expect(await look(head)).toEqual({ branch: 'main', head: start, holds: false });
+    expect(await look(head)).toEqual({ branch: 'main', head: start, holds: false, task: null });
+    git(main, 'branch', 'baton/TASK-1/task', start);
     expect(await look(start)).toMatchObject({ holds: true });
     expect(await look('c'.repeat(40))).toMatchObject({ holds: false });
     git(main, 'merge', '-q', '--ff-only', 'task');
-    expect(await look(head)).toEqual({ branch: 'main', head, holds: true });
+    expect(await look(head)).toEqual({ branch: 'main', head, holds: true, task: start });
     commit(main, 'later.txt');
     expect(await look(head)).toMatchObject({ holds: true });
     const other = commit(linked, 'other.txt');

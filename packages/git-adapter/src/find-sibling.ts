@@ -20,23 +20,33 @@ export function findSibling(root: string, id: string, fs: SiblingFs = nodeFs): s
   const folder = join(common, 'worktrees');
   const names = fs.existsSync(folder) ? (fs.readdirSync(folder) as readonly unknown[]).map(String) : [];
   const linked = names.flatMap((name) => {
-    const pointer = readText(fs, join(folder, name, 'gitdir'));
-    return pointer === null ? [] : [dirname(resolve(join(folder, name), pointer))];
+    const directory = join(folder, name);
+    const pointer = readText(fs, join(directory, 'gitdir'));
+    return pointer === null ? [] : [{ path: dirname(resolve(directory, pointer)), directory }];
   });
-  return (
-    [...mainTreesOf(common, fs), ...linked]
-      .map((path) => realPath(fs, path))
-      .find((path) => worktreeId(path) === id && fs.existsSync(join(path, '.git'))) ?? null
-  );
+  const main = mainTreesOf(common, fs).map((path) => ({ path, directory: common }));
+  const found = [...main, ...linked].find(({ path, directory }) => {
+    const real = realPath(fs, path);
+    // What stands there may have lost its link to this repository, or be another repository by now.
+    const own = worktreeId(real) === id ? gitDirectoryOf(real, fs) : null;
+    return own !== null && realPath(fs, own) === realPath(fs, directory);
+  });
+  return found === undefined ? null : realPath(fs, found.path);
+}
+
+/** The git directory of a working tree itself; `null` where there is none. */
+function gitDirectoryOf(root: string, fs: SiblingFs): string | null {
+  const git = join(root, '.git');
+  if (!fs.existsSync(git)) return null;
+  const target = /^gitdir: ([^\n\r]+)/.exec(readText(fs, git) ?? '')?.[1];
+  return target === undefined ? git : resolve(root, target);
 }
 
 /** The git directory that all working trees share; `null` outside a repository. */
 function commonDirectoryOf(root: string, fs: SiblingFs): string | null {
-  const git = join(root, '.git');
   const isBare = ['HEAD', 'objects', 'refs'].every((name) => fs.existsSync(join(root, name)));
-  if (!fs.existsSync(git)) return isBare ? root : null;
-  const target = /^gitdir: ([^\n\r]+)/.exec(readText(fs, git) ?? '')?.[1];
-  const own = target === undefined ? git : resolve(root, target);
+  const own = gitDirectoryOf(root, fs) ?? (isBare ? root : null);
+  if (own === null) return null;
   const common = readText(fs, join(own, 'commondir'));
   return common === null ? own : resolve(own, common);
 }

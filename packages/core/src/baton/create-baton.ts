@@ -1,6 +1,6 @@
 import { createTaskCommitter, type MutatedTask } from '../commit/task-committer.ts';
 import { createContextStore, type ContextPolicy, type ContextStore } from '../context/context-store.ts';
-import { observeHead } from '../context/observe-head.ts';
+import { headReader } from '../context/observe-head.ts';
 import type { DeltaPolicy } from '../delta/delta-ports.ts';
 import { createDeltaTracker, type DeltaTracker } from '../delta/delta-tracker.ts';
 import type { GuardPolicy } from '../guard/guard-policy.ts';
@@ -85,8 +85,7 @@ export interface Baton<Given extends BatonPorts = BatonPorts> {
  */
 export function createBaton<Given extends BatonPorts>(given: Given): Baton<Given> {
   const { tasks, worktree = null, trees, files = null, clock = systemClock, policy = {} } = given;
-  const readHead = async (): Promise<string | null> => (await observeHead(worktree)).head ?? null;
-  const committer = createTaskCommitter({ tasks, clock, policy, readHead });
+  const committer = createTaskCommitter({ tasks, clock, policy, readHead: headReader(worktree) });
   const scanned = policy.scanSecrets === undefined ? {} : { scanSecrets: policy.scanSecrets };
   const ports = { tasks, worktree, files, clock, policy, committer };
   return {

@@ -118,12 +118,12 @@ interface Outcome {
   readonly warnings: readonly Warning[];
 }
 
-/** What a committer works with. `readHead` tells where HEAD is, for the audit; `null` where that is not known. */
+/** What a committer works with. `readHead` tells where HEAD of a task's working tree is, for the audit; `null` where that is not known. */
 export interface CommitterPorts {
   readonly tasks: TaskStore;
   readonly clock: Clock;
   readonly policy: CommitPolicy;
-  readonly readHead?: () => Promise<string | null>;
+  readonly readHead?: (record: TaskRecord | null) => Promise<string | null>;
 }
 
 /** Makes the {@link TaskCommitter} that all services share. */
@@ -194,7 +194,7 @@ async function attemptCommit<E>(
   const intent: Intent = {
     taskId,
     command,
-    env: envOf(clock, options, { ...looked.facts, head: head ?? (await readHead?.()) ?? null }),
+    env: envOf(clock, options, { ...looked.facts, head: head ?? (await readHead?.(state.record)) ?? null }),
     operationId: options.operationId ?? null,
     artifacts,
     found: screened?.found ?? [],

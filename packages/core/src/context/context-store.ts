@@ -30,7 +30,7 @@ import { encodeManifest } from './encode-manifest.ts';
 import { exportForRole, type ExportPolicy, type RoleExport } from './export-for-role.ts';
 import { listContexts, type ContextListing } from './list-contexts.ts';
 import { requireFreshSources, type SourceError } from './look-at-sources.ts';
-import { observeHead } from './observe-head.ts';
+import { headReader, observeHead } from './observe-head.ts';
 import { readManifest } from './read-manifest.ts';
 import { rebuildContext, type RebuildOptions, type RebuiltContext } from './rebuild-context.ts';
 import { recordQa, type RecordedQa, type RecordQaOptions } from './record-qa.ts';
@@ -188,8 +188,7 @@ export function createContextStore(ports: {
   const { tasks, worktree, files = null, clock = systemClock, roles, policy = {} } = ports;
   const sources = { tasks, files };
   const lookAtHead = (): Promise<Observed> => observeHead(worktree ?? null);
-  const readHead = async (): Promise<string | null> => (await lookAtHead()).head ?? null;
-  const committer = createTaskCommitter({ tasks, clock, policy, readHead });
+  const committer = createTaskCommitter({ tasks, clock, policy, readHead: headReader(worktree ?? null) });
   const purge = (taskId: string, options: MutationOptions, reason?: string): ResultAsync<PurgedTask, CommitError> =>
     committer
       .purge(taskId, options, reason)

@@ -8,8 +8,8 @@ export type Elsewhere = Failure<
   'Elsewhere',
   {
     readonly taskId: string;
-    /** The id of the working tree to go to. */
-    readonly worktree: string;
+    /** The id of the working tree to go to; `null` when the task has none any more. */
+    readonly worktree: string | null;
     /** Where it is, or was when it was recorded; `null` when nobody recorded that. */
     readonly path: string | null;
     /** The working tree that was looked from. */
@@ -23,7 +23,8 @@ export type Elsewhere = Failure<
  */
 export function ownTree(worktree: GitWorktree, record: TaskRecord): Result<GitWorktree, Elsewhere> {
   const id = record.protocol?.worktree ?? null;
-  if (id === null || id === worktree.id) return ok(worktree);
+  if (id === worktree.id) return ok(worktree);
+  if (id === null) return isUnderWay(record) ? err(removed(worktree, record)) : ok(worktree);
   const found = worktree.sibling?.(id) ?? null;
   return found === null ? err(elsewhere(worktree, record, id, record.protocol?.worktree_path ?? null)) : ok(found);
 }
@@ -53,6 +54,16 @@ function elsewhere(here: GitWorktree, { task_id }: TaskRecord, id: string, path:
   const way = path === null ? 'Go there first.' : `Go there first: cd ${quoted(path)}`;
   const message = `The working tree of ${task_id} is ${path ?? id}, and this is ${here.path ?? here.id}. ${way} (If it is gone or was moved, make it again: baton worktree create ${task_id})`;
   return failure('Elsewhere', message, { taskId: task_id, worktree: id, path, here: here.path ?? here.id });
+}
+
+/** A task that left INIT had a working tree, and needs it until CLEANUP. */
+function isUnderWay({ protocol }: TaskRecord): boolean {
+  return protocol !== null && protocol.state !== 'INIT' && protocol.state !== 'CLEANUP';
+}
+
+function removed(here: GitWorktree, { task_id }: TaskRecord): Elsewhere {
+  const message = `${task_id} has no working tree any more, and ${here.path ?? here.id} is not it. Make it again: baton worktree create ${task_id}`;
+  return failure('Elsewhere', message, { taskId: task_id, worktree: null, path: null, here: here.path ?? here.id });
 }
 
 /** A path as a shell takes it. */

@@ -65,6 +65,8 @@ export interface MainBranchState {
   readonly head: string;
   /** True when the branch was at the commit that was asked for: by fast-forward, not through a merge commit. */
   readonly holds: boolean;
+  /** Where the branch of the task is, on which linked working trees put its work; `null` when the repository has none. */
+  readonly task: string | null;
 }
 
 /** Why git could not do it. `reason` is for programs. */
@@ -122,8 +124,8 @@ export interface GitWorktree {
     readonly trees: readonly string[];
   }): ResultAsync<readonly TreePath[], GitFailure | SnapshotElsewhere>;
 
-  /** Looks at the main branch, and whether it was fast-forwarded to a commit. */
-  mainBranch?(commit: string): ResultAsync<MainBranchState, GitFailure>;
+  /** Looks at the main branch and whether it was fast-forwarded to a commit, and at the branch of a task. */
+  mainBranch?(asked: { readonly commit: string; readonly taskId: string }): ResultAsync<MainBranchState, GitFailure>;
 
   /** Where HEAD points now. */
   head(): ResultAsync<{ readonly commit: string; readonly branch: string | null }, GitFailure>;

@@ -38,7 +38,15 @@ export const CLOSING_GUARDS = {
         ];
       }
       const lapsed = whyLapsed(merge.covers, view);
-      return findUnless(lapsed === null, `${merge.commit} was merged; ${lapsed ?? ''}.`);
+      const { main, tree } = view.facts;
+      const isGone = main?.holds === false && tree?.head === merge.commit;
+      return [
+        ...findUnless(lapsed === null, `${merge.commit} was merged; ${lapsed ?? ''}.`),
+        ...findUnless(
+          !isGone,
+          `${merge.commit} was merged, but the main branch does not have it any more. Land it again.`,
+        ),
+      ];
     },
   },
   taskListUpdated: attested('task-list-updated'),

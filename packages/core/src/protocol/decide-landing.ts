@@ -75,24 +75,31 @@ type MergeEvent = Extract<ProtocolEvent, { readonly type: 'merge-recorded' | 'ta
 
 function decideMerged(
   view: ProtocolView,
-  { type, commit }: ProtocolCommandOf<'land-task' | 'record-merge'>,
+  command: ProtocolCommandOf<'land-task' | 'record-merge'>,
   unapproved: readonly Unmet[],
   toEvent: (merge: Merge) => MergeEvent,
 ): Decision {
   const { protocol, env, facts } = view;
+  const { type, commit } = command;
   const refused = rejectState(protocol, type, ['COMPLETE']);
   if (refused !== null) return refused;
   const unmet = unmetByMerge(view, commit);
   if (unmet.length > 0) return reject('Rejected', unmet);
   if (facts.content === null) return rejectUnknownContent();
   if (unapproved.length > 0) return err(notApproved(view, unapproved));
-  // Landed again, nothing moved.
-  if (protocol.merge?.commit === commit && protocol.merge.covers === facts.content) return ok([]);
+  const hasMoved = command.type === 'land-task' && command.from !== commit;
+  if (!hasMoved && protocol.merge?.commit === commit && protocol.merge.covers === facts.content) return ok([]);
   return ok([toEvent({ commit, covers: facts.content, at: env.now })]);
 }
 
-function unmetByMerge({ env, facts }: ProtocolView, commit: string): readonly Unmet[] {
+function unmetByMerge(view: ProtocolView, commit: string): readonly Unmet[] {
+  const { env, facts } = view;
   const unmet: Unmet[] = [];
+  if (facts.tree !== null) {
+    // Else the files of the tree, which were approved, are not those of its head, which was merged.
+    const { id, find } = WORK_GUARDS.everythingCommitted;
+    unmet.push(...find(view).map(({ detail }) => ({ condition: id, detail })));
+  }
   if (facts.main_lock !== env.session) {
     const held = facts.main_lock === null ? 'nobody holds' : `session ${facts.main_lock} holds`;
     const detail = `A merge needs the lock of the main working tree, and ${held} it. Lock it first.`;
@@ -100,6 +107,9 @@ function unmetByMerge({ env, facts }: ProtocolView, commit: string): readonly Un
   }
   if (facts.tree !== null && facts.tree.head !== commit) {
     const detail = `${commit} was merged, but the task is at ${facts.tree.head}. Merge what was approved.`;
+    unmet.push({ condition: 'merged-head', detail });
+  } else if (facts.main?.task !== undefined && facts.main.task !== null && facts.main.task !== commit) {
+    const detail = `${commit} was merged, but the branch of the task is at ${facts.main.task}, and would be left behind. Merge what was approved.`;
     unmet.push({ condition: 'merged-head', detail });
   } else if (facts.main !== null && !facts.main.holds) {
     const { branch, head } = facts.main;

@@ -5,7 +5,7 @@ import type { MutatedTask, MutationOptions } from '../commit/task-committer.ts';
 import type { LinkedTrees } from '../ports/linked-trees.ts';
 import { contextNotFound } from '../record/context-not-found.ts';
 import type { DecideEnv } from '../record/decide-env.ts';
-import { reject } from '../record/rejection.ts';
+import { reject, type Unmet } from '../record/rejection.ts';
 import { failure, type Failure } from '../result/failure.ts';
 import { err, ok, type Result, type ResultAsync } from '../result/result.ts';
 import type { ContentFile } from './content-coverage.ts';
@@ -61,6 +61,28 @@ export function landTask(
 async function landOnce(
   ports: LandingPorts,
   taskId: string,
+  options: MutationOptions,
+): Promise<Result<Landing, Failure>> {
+  for (let attempt = 1; ; attempt += 1) {
+    const landed = await tryToLand(ports, taskId, options);
+    // Another call of this session landed at the same time, and freed the lock that both had.
+    if (landed.isOk() || !isLockGone(landed.error) || attempt === MAX_ATTEMPTS) return landed;
+  }
+}
+
+const MAX_ATTEMPTS = 5;
+
+function isLockGone({ data, cause }: Failure): boolean {
+  const inner = cause as Partial<Failure> | undefined;
+  return [data, inner?.data].some((each) => {
+    const { unmet = [] } = (each ?? {}) as { readonly unmet?: readonly Unmet[] };
+    return unmet.some(({ condition }) => condition === 'main-locked');
+  });
+}
+
+async function tryToLand(
+  ports: LandingPorts,
+  taskId: string,
   { operationId, ...options }: MutationOptions,
 ): Promise<Result<Landing, Failure>> {
   const { trees, mainLock, commit } = ports;
@@ -104,6 +126,7 @@ async function landOnce(
     const recorded = await commit(taskId, { type: 'land-task', commit: to, branch, from }, named);
     if (recorded.isOk()) return ok({ ...recorded.value, branch, from, to });
     const { code, message } = recorded.error;
+    if (from === to) return err(recorded.error);
     const detail = `${branch} moved from ${from} to ${to}, but the landing of ${taskId} could not be recorded: ${message} Land it again to finish the record; ${branch} does not move twice.`;
     return err(failure(code, detail, { branch, from, to }, recorded.error));
   }
@@ -122,8 +145,11 @@ async function findLandable(
   const protocol = record.protocol ?? newProtocolSection();
   const isOwn = protocol.owner !== null && protocol.owner.session === session;
   const landedAt = protocol.merge?.commit ?? null;
-  if (isOwn && protocol.state === 'CLEANUP' && landedAt !== null)
-    return ok(landedBefore(landedAt, { record, revision }));
+  if (isOwn && protocol.state === 'CLEANUP' && landedAt !== null) {
+    const main = await ports.worktree?.mainBranch?.({ commit: landedAt, taskId });
+    if (main?.isErr() === true) return err(main.error);
+    if (main?.isOk() !== true || main.value.holds) return ok(landedBefore(landedAt, { record, revision }));
+  }
   const mayLook = isOwn && protocol.state === 'COMPLETE' && protocol.checkpoints.change.approved !== null;
   const gathered = mayLook ? await gatherFacts(ports, record, session) : ok({ facts: {} });
   if (gathered.isErr()) return err(gathered.error);
@@ -137,7 +163,8 @@ async function findLandable(
   const refused = whyNotLandable(view);
   if (refused !== null) return err(refused);
   const commit = view.facts.tree?.head ?? '';
-  if (landedAt !== null && landedAt === commit) return ok(landedBefore(landedAt, { record, revision }));
+  if (landedAt !== null && landedAt === commit && view.facts.main?.holds !== false)
+    return ok(landedBefore(landedAt, { record, revision }));
   const covers = protocol.checkpoints.change.approved?.covers ?? '';
   const bytes = await ports.tasks.getArtifact(taskId, covers);
   if (bytes.isErr()) return err(bytes.error);

@@ -46,7 +46,8 @@ export async function lookAtContent(
   const look = link === undefined ? ok(null) : await lookAtTree({ ...ports, worktree }, record, link, 'either');
   if (look.isErr()) return err(look.error);
   // Only there does anything depend on the main branch.
-  const main = protocol.state === 'COMPLETE' ? await worktree.mainBranch?.(head) : undefined;
+  const main =
+    protocol.state === 'COMPLETE' ? await worktree.mainBranch?.({ commit: head, taskId: record.task_id }) : undefined;
   if (main?.isErr() === true) return err(main.error);
   const uncommitted = new Set(againstHead.value.changed.map(({ path }) => path));
   const snapshot = look.value?.verdict ?? 'none';

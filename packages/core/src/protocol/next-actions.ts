@@ -54,7 +54,8 @@ export function nextActions(
   }
   if (elsewhere !== null) {
     const { path, worktree } = elsewhere.data;
-    return [one('go-to-tree', 'task-worktree', elsewhere.message, path ?? worktree)];
+    const action = worktree === null ? 'record-worktree' : 'go-to-tree';
+    return [one(action, 'task-worktree', elsewhere.message, path ?? worktree ?? undefined)];
   }
   const view = viewOf(record, protocol, env);
   const drifted = findDriftInTheWay(view);

@@ -39,8 +39,15 @@ export const ProtocolFactsSchema = z.strictObject({
   main_lock: LabelSchema.nullable(),
   /** The sessions that ever worked on the task, and the actors that ever owned it; looked up for approvals only. */
   workers: z.array(LabelSchema).optional(),
-  /** The main branch, and whether it was fast-forwarded to where the task is; `null` where nobody can look. */
-  main: z.strictObject({ branch: LabelSchema.nullable(), head: GitObjectIdSchema, holds: z.boolean() }).nullable(),
+  /** The main branch, whether it was fast-forwarded to where the task is, and the branch of the task; `null` where nobody can look. */
+  main: z
+    .strictObject({
+      branch: LabelSchema.nullable(),
+      head: GitObjectIdSchema,
+      holds: z.boolean(),
+      task: GitObjectIdSchema.nullable(),
+    })
+    .nullable(),
 });
 
 /** What a protocol decision has to know of the world: see `ProtocolFactsSchema`. */

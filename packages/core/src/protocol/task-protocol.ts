@@ -7,7 +7,7 @@ import {
   type MutatedTask,
   type MutationOptions,
 } from '../commit/task-committer.ts';
-import { observeHead } from '../context/observe-head.ts';
+import { headReader } from '../context/observe-head.ts';
 import { systemClock, type Clock } from '../ports/clock.ts';
 import type { GitWorktree } from '../ports/git-worktree.ts';
 import type { LinkedTrees } from '../ports/linked-trees.ts';
@@ -197,8 +197,7 @@ export function createTaskProtocol(given: {
   readonly policy?: ProtocolPolicy;
 }): TaskProtocol {
   const { tasks, worktree = null, trees = null, clock = systemClock, policy = {} } = given;
-  const readHead = async (): Promise<string | null> => (await observeHead(worktree)).head ?? null;
-  const committer = createTaskCommitter({ tasks, clock, policy, readHead });
+  const committer = createTaskCommitter({ tasks, clock, policy, readHead: headReader(worktree) });
   const ports = { tasks, worktree, clock, committer, riskRules: policy.riskRules };
   const mainLock = createMainLock({ tasks, committer });
 

@@ -119,7 +119,7 @@ export function createIsomorphicWorktree({
       const same = { fs, exclusive, ...(home !== undefined && { home }), ...(storage !== undefined && { storage }) };
       return createIsomorphicWorktree({ directory: sibling, ...same });
     },
-    mainBranch: (commit) => run(({ repository, reader }) => lookAtMain(repository, reader, commit)),
+    mainBranch: (asked) => run(({ repository, reader }) => lookAtMain(repository, reader, asked)),
     findLost: ({ base, work, trees }) =>
       runOnTree(async ({ repository, reader }) => {
         const [from, to] = [await requireTree(reader, base), await requireTree(reader, work)];

@@ -1,13 +1,15 @@
 import type { MainBranchState } from '@batonkit/core';
 import type { ObjectReader } from '../git-object.ts';
+import { branchOf } from '../linked-worktrees/linked-name.ts';
 import type { Repository } from './open-repository.ts';
 import { readHead } from './resolve-commit.ts';
+import { resolveRef } from './resolve-ref.ts';
 
-/** Looks where the main branch is, and whether it was at `commit` on its way there. */
+/** Looks where the main branch is, whether it was at `commit` on its way there, and where the branch of the task is. */
 export async function lookAtMain(
   repository: Repository,
   reader: ObjectReader,
-  commit: string,
+  { commit, taskId }: { readonly commit: string; readonly taskId: string },
 ): Promise<MainBranchState> {
   // HEAD of the directory that all working trees share is that of the main one.
   const { commit: head, branch } = readHead({ ...repository, gitDirectory: repository.commonDirectory });
@@ -17,5 +19,6 @@ export async function lookAtMain(
     const object = await reader.read(at);
     at = /^tree [0-9a-f]{40}\nparent ([0-9a-f]{40})\n/.exec(object?.content.toString('latin1', 0, 100) ?? '')?.[1];
   }
-  return { branch, head, holds: at === commit };
+  const task = resolveRef(repository.fs, repository.commonDirectory, `refs/heads/${branchOf({ taskId, agent: null })}`);
+  return { branch, head, holds: at === commit, task };
 }

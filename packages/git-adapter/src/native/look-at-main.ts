@@ -1,18 +1,21 @@
 import type { MainBranchState } from '@batonkit/core';
 import { gitProblem } from '../git-problem.ts';
+import { branchOf } from '../linked-worktrees/linked-name.ts';
 import type { Repository } from './locate-repository.ts';
 import { commandProblem, tryGit } from './run-git.ts';
 
-/** Looks where the main branch is, and whether it was at `commit` on its way there. */
+/** Looks where the main branch is, whether it was at `commit` on its way there, and where the branch of the task is. */
 export async function lookAtMain(
   { commonDirectory, place, root }: Repository,
-  commit: string,
+  { commit, taskId }: { readonly commit: string; readonly taskId: string },
 ): Promise<MainBranchState> {
   // HEAD of the directory that all working trees share is that of the main one.
   const main = ['--git-dir', commonDirectory];
-  const [attached, found] = await Promise.all([
+  const ofTask = `refs/heads/${branchOf({ taskId, agent: null })}^{commit}`;
+  const [attached, found, task] = await Promise.all([
     tryGit(place, [...main, 'symbolic-ref', '--quiet', 'HEAD']),
     tryGit(place, [...main, 'rev-parse', '--verify', '--quiet', 'HEAD^{commit}']),
+    tryGit(place, ['rev-parse', '--verify', '--quiet', ofTask]),
   ]);
   if (found.code !== 0) throw gitProblem('no-commit', root);
   const head = found.stdout.toString('latin1').trim();
@@ -21,7 +24,12 @@ export async function lookAtMain(
     .trim()
     .replace(/^refs\/heads\//, '');
   const branch = attached.code === 0 ? name : null;
-  return { branch, head, holds: branch !== null && (await isOnTheWay(place, commit, head)) };
+  return {
+    branch,
+    head,
+    holds: branch !== null && (await isOnTheWay(place, commit, head)),
+    task: task.code === 0 ? task.stdout.toString('latin1').trim() : null,
+  };
 }
 
 /** Follows first parents: what a merge commit brought in was never where the branch was. */

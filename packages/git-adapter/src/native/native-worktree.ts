@@ -81,7 +81,7 @@ export function createNativeWorktree({ directory, storage }: NativeWorktreeOptio
         ? null
         : createNativeWorktree({ directory: root, ...(storage !== undefined && { storage }) });
     },
-    mainBranch: (commit) => run(({ repository }) => lookAtMain(repository, commit)),
+    mainBranch: (asked) => run(({ repository }) => lookAtMain(repository, asked)),
     findLost: ({ base, work, trees }) =>
       runOnTree(async ({ repository, store }) => {
         store.prepare();
