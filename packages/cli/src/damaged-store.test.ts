@@ -127,7 +127,10 @@ describe('a task whose files were damaged', () => {
     expect(rows.flatMap(({ taskId, damaged }) => (damaged === undefined ? [] : [taskId]))).toEqual(['TASK-1']);
     expect((await shop.baton(['list'])).stdout).toMatch(/TASK-1.*damaged/);
     expect((await shop.ask('status', 'TASK-2')).success).toBe(true);
-    expect((await shop.ask('queue')).success).toBe(true);
+    const queue = await shop.ask('queue');
+    expect(queue.success).toBe(true);
+    expect(queue.data['damaged']).toMatchObject([{ taskId: 'TASK-1' }]);
+    expect((await shop.baton(['queue'])).stdout).toMatch(/Damaged[^]*TASK-1/);
 
     const problems = await problemsOf(shop);
     expect(problems.map(({ detail }) => detail.slice(0, 6))).toContain('TASK-1');

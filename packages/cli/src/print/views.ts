@@ -120,21 +120,20 @@ function table(rows: unknown, columns: readonly string[], context: ViewContext):
   );
 }
 
-function queueView({ taken, how, own, free, held, blocked }: Fields, context: ViewContext): string {
+function queueView({ taken, how, own, free, held, blocked, damaged }: Fields, context: ViewContext): string {
   const { paint } = context;
   const rows = [
     ...(own as Rows).map((row) => ({ ...row, whose: paint.green('yours') })),
     ...(free as Rows).map((row) => ({ ...row, whose: 'free' })),
     ...(held as Rows).map((row) => ({ ...row, whose: 'held' })),
   ];
-  const refusals = blocked as Rows;
   const head = [
     ...(typeof taken === 'string' ? [`${paint.green('done:')} ${taken} is taken (${oneLine(String(how))})\n`] : []),
     ...(taken === null && how !== 'looked' ? [`Nothing was taken (${oneLine(String(how))}).\n`] : []),
   ];
   const body =
     rows.length === 0
-      ? 'No task is left to do.\n'
+      ? `${(damaged as Rows).length === 0 ? 'No task is left to do.' : 'No task that can be read is left to do.'}\n`
       : renderTable(
           ['task', 'state', 'owner', 'since', 'title'],
           rows.map((row: Fields) => [
@@ -144,7 +143,10 @@ function queueView({ taken, how, own, free, held, blocked }: Fields, context: Vi
           ]),
           context,
         );
-  return [...head, body, ...(refusals.length === 0 ? [] : [`\n${renderList('Refused', refusals, context)}`])].join('');
+  const troubles = Object.entries({ Refused: blocked as Rows, Damaged: damaged as Rows })
+    .filter(([, rows]) => rows.length > 0)
+    .map(([title, rows]) => `\n${renderList(title, rows, context)}`);
+  return [...head, body, ...troubles].join('');
 }
 
 function attributionView({ files, trailers, blame }: Fields, context: ViewContext): string {

@@ -30,6 +30,7 @@ export interface QueueAnswer {
   readonly free: QueueRow[];
   readonly held: QueueRow[];
   readonly blocked: { readonly taskId: string; readonly reason: string }[];
+  readonly damaged: { readonly taskId: string; readonly reason: string }[];
 }
 
 /** Looks at the queue as this session sees it, and takes the next task where that is asked for. */
@@ -60,7 +61,7 @@ export async function askQueue(
   const taken = claimed.value;
   const view = await queue.look({ session, filter });
   if (view.isErr()) return err(view.error);
-  const { own, free, held } = view.value;
+  const { own, free, held, damaged } = view.value;
   return ok({
     taken: taken?.task?.taskId ?? null,
     how: taken?.how ?? 'looked',
@@ -69,6 +70,7 @@ export async function askQueue(
     free: free.map(toRow),
     held: held.map(toRow),
     blocked: [...(taken?.blocked ?? [])],
+    damaged: [...damaged],
   });
 }
 

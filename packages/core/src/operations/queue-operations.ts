@@ -28,6 +28,7 @@ export const QUEUE_OPERATIONS = [
       free: Queued,
       held: Queued,
       blocked: z.array(z.object({ taskId, reason: z.string() })),
+      damaged: z.array(z.object({ taskId, reason: z.string() })),
     }),
     shell: {
       positional: ['request'],

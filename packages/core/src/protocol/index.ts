@@ -56,4 +56,10 @@ export {
   WHOLE_QUEUE,
 } from '../queue/order-queue.ts';
 export { type BatchRequest, readBatchRequest } from '../queue/read-batch-request.ts';
-export { createTaskQueue, type QueueCaller, type TakenTask, type TaskQueue } from '../queue/task-queue.ts';
+export {
+  createTaskQueue,
+  type QueueCaller,
+  type TakenTask,
+  type TaskQueue,
+  type TaskQueueLook,
+} from '../queue/task-queue.ts';

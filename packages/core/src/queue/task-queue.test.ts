@@ -78,6 +78,9 @@ describe('the queue', () => {
     const { queue, protocol, contexts } = open(given);
     expect(await take(queue, 'run-1')).toMatchObject({ how: 'claimed', task: { taskId: 'B' } });
     expect((await protocol.claim('B', caller('run-1'))).isOk()).toBe(true);
+    const { damaged } = await orThrow(queue.look({ session: 'run-1' }));
+    expect(damaged.map(({ taskId }) => taskId)).toEqual(['A', 'C', 'D']);
+    expect(damaged.every(({ reason }) => reason.includes('unreadable'))).toBe(true);
     // Who asks for all of them is told.
     const listed = await orThrow(contexts.list());
     expect(listed.map(({ taskId, damaged }) => [taskId, damaged !== undefined])).toEqual([

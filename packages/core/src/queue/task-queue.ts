@@ -19,6 +19,11 @@ export interface TakenTask {
   readonly held: readonly QueuedTask[];
 }
 
+/** The queue as a session sees it, and the tasks that are in nobody's queue because they cannot be read. */
+export interface TaskQueueLook extends TaskQueueView {
+  readonly damaged: readonly { readonly taskId: string; readonly reason: string }[];
+}
+
 /** Who takes tasks: the actor for the audit, and the run that owns what it takes. */
 export interface QueueCaller {
   readonly actor: string;
@@ -30,7 +35,7 @@ export interface QueueCaller {
 /** Several tasks, one at a time: see {@link createTaskQueue}. */
 export interface TaskQueue {
   /** The queue as `session` sees it. Changes nothing. */
-  look(options: { readonly session: string; readonly filter?: QueueFilter }): ResultAsync<TaskQueueView, ReadTaskError>;
+  look(options: { readonly session: string; readonly filter?: QueueFilter }): ResultAsync<TaskQueueLook, ReadTaskError>;
 
   /**
    * Gives the session its next task: the one that it has, or else the one that has been free for longest and that it can claim. Two
@@ -68,20 +73,27 @@ export function createTaskQueue({
   /** What a task waits for; added to what an earlier claim named. */
   readonly dependenciesOf?: (taskId: string) => readonly string[];
 }): TaskQueue {
-  async function look(session: string, filter: QueueFilter): Promise<Result<TaskQueueView, ReadTaskError>> {
+  async function look(session: string, filter: QueueFilter): Promise<Result<TaskQueueLook, ReadTaskError>> {
     // What reads records is as large as the rest of this subpath, whose other functions are pure; who asks a queue loads it.
     const { listContexts } = await import('../context/list-contexts.ts');
     const { readTask } = await import('../commit/read-task.ts');
-    const listed = await listContexts(tasks, { skipDamaged: true });
+    const listed = await listContexts(tasks);
     if (listed.isErr()) return err(listed.error);
     const records: TaskRecord[] = [];
-    for (const { taskId } of listed.value) {
+    const unreadable: { readonly taskId: string; readonly reason: string }[] = [];
+    for (const { taskId, damaged } of listed.value) {
+      if (damaged !== undefined) {
+        unreadable.push({ taskId, reason: damaged });
+        continue;
+      }
       const read = await readTask(tasks, taskId);
       // A record that cannot be read is nobody's turn; a store that cannot be read is no empty queue.
       if (read.isErr() && read.error.code === 'StorageFailure') return err(read.error);
-      if (read.isOk() && read.value.record !== null) records.push(read.value.record);
+      if (read.isErr()) unreadable.push({ taskId, reason: read.error.message });
+      else if (read.value.record !== null) records.push(read.value.record);
     }
-    return ok(orderQueue(records, { filter, session, ...(phaseOf === undefined ? {} : { phaseOf }) }));
+    const ordered = orderQueue(records, { filter, session, ...(phaseOf === undefined ? {} : { phaseOf }) });
+    return ok({ ...ordered, damaged: unreadable });
   }
 
   async function take(filter: QueueFilter, caller: QueueCaller): Promise<Result<TakenTask, ProtocolError>> {
