@@ -36,8 +36,10 @@ export function parseWorkspacePath(path: unknown): Result<string, PathEscapesRoo
   if (!isWellFormed(path)) return refuse('the path cannot be written as UTF-8');
 
   const names = path.split(/[/\\]/);
-  if (/^[/\\]|^[A-Za-z]:/.test(path) || names.includes('..') || names.some(isGitDirectory))
-    return err(escapesRoot(path));
+  if (/^[/\\]|^[A-Za-z]:/.test(path)) return err(escapesRoot(path, 'it is not relative to the workspace'));
+  if (names.includes('..')) return err(escapesRoot(path, 'a path with ".." may lead out of the workspace'));
+  if (names.some(isGitDirectory))
+    return err(escapesRoot(path, 'it leads into .git, which is no part of the workspace'));
   for (const name of names) {
     const reason = reasonAgainst(name);
     if (reason !== null) return refuse(reason);
@@ -45,8 +47,8 @@ export function parseWorkspacePath(path: unknown): Result<string, PathEscapesRoo
   return path.includes('\\') ? refuse('names are separated by "/"') : ok(path);
 }
 
-/** The failure for a path that leaves the root, with an explanation where the path alone does not show it. */
-export function escapesRoot(path: string, because = 'it leads out of the workspace'): PathEscapesRoot {
+/** The failure for a path that leaves the root. */
+export function escapesRoot(path: string, because: string): PathEscapesRoot {
   const shown = path.slice(0, 200);
   return failure('PathEscapesRoot', `${JSON.stringify(shown)} was refused: ${because}. Nothing was touched.`, {
     path: shown,
