@@ -55,7 +55,7 @@ export interface Hooks {
  *
  * const hooks = createHooks({ tasks: createMemoryTaskStore(), files: createMemoryWorkspaceFiles() });
  * const surroundings = { task: null, names: [], worktrees: [], facts: { root: '/work' } };
- * const uses = [{ tool: 'Bash', input: { command: 'rm -rf src' } }];
+ * const uses = [{ tool: 'Bash', input: { command: 'rm -rf .git' } }];
  * const { decision } = await hooks.handle({ kind: 'before-tool', session: 's1', agent: null, uses }, surroundings);
  * decision.verdict?.decision; // => 'deny'
  * ```

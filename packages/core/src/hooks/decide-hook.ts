@@ -24,7 +24,7 @@ import { describeApprovals, findMarks, formatSessionContext } from './session-co
  * import { decideHook, EMPTY_HOOK_MEMORY } from '@batonkit/core/hooks';
  *
  * const guard = { policy: DEFAULT_GUARD_POLICY, facts: { root: '/work' }, worktrees: [], names: [] };
- * const uses = [{ tool: 'Write', input: { file_path: 'src/a.ts' } }];
+ * const uses = [{ tool: 'Write', input: { file_path: '.git/config' } }];
  * const event = { kind: 'before-tool', session: 's1', agent: null, uses } as const;
  * decideHook(event, { tasks: [], memory: EMPTY_HOOK_MEMORY, guard }).verdict?.decision; // => 'deny'
  * decideHook(event, { tasks: [], memory: EMPTY_HOOK_MEMORY }).verdict?.decision; // => 'deny'
