@@ -21,6 +21,8 @@ const facts = {
   main: null,
 };
 const look = { ...env, facts: { head: null, protocol: facts } };
+// A person approves, in no session.
+const person = { ...look, actor: 'grace', session: null };
 const ready = walk();
 
 const machine = createMachine({ initial: 'INIT', states: graph() });
@@ -99,7 +101,9 @@ function walk() {
     const action = nextActions(record, look)[0];
     if (action === undefined || action.action === 'finish') return moments;
     if (record !== null && action.action === 'advance') moments.push({ record, to: action.subject ?? '' });
-    record = decide(record, commandFor(action), look)._unsafeUnwrap().reduce(evolve, record);
+    record = decide(record, commandFor(action), action.action === 'await-approval' ? person : look)
+      ._unsafeUnwrap()
+      .reduce(evolve, record);
   }
   throw new Error('nextActions leads nowhere.');
 }
