@@ -1,7 +1,8 @@
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createGitWorktree } from '@batonkit/git-adapter';
-import { orThrow } from '@batonkit/core';
+import { createContextStore, orThrow } from '@batonkit/core';
+import { createFsTaskStore } from '@batonkit/fs-adapter';
 import { expect, test } from 'vitest';
 import { createShop, type Answer, type Shop } from './scratch-shop.fixture.ts';
 
@@ -217,7 +218,7 @@ test('work in a linked tree is seen from the main one, and missed when the tree 
     [(linked: string, { git }: Shop) => void git('worktree', 'remove', '--force', linked), true],
   ] as const) {
     const shop = createShop();
-    const store = ['--store', `fs:${join(shop.directory, '.git', 'baton-store')}`];
+    const store = ['--store', join(shop.directory, '.git', 'baton-store')];
     const linked = join(shop.directory, '.git', 'linked');
     shop.git('worktree', 'add', '-q', '-b', 'feature', linked);
     const there = (...argv: string[]) => shop.baton([...argv, ...store], { cwd: linked });
@@ -233,4 +234,148 @@ test('work in a linked tree is seen from the main one, and missed when the tree 
     if (isLost) expectLost(completed, ['src/login.js']);
     else expect(completed.error).toBeNull();
   }
+}, 60_000);
+
+/** The shop with its store beside it, and a clone that shares the store. */
+async function inTwoClones(engine: string): Promise<{
+  readonly shop: Shop;
+  readonly tree: string;
+  readonly clone: string;
+  readonly askIn: (cwd: string, ...argv: string[]) => Promise<Answer>;
+  readonly isKept: () => Promise<boolean>;
+}> {
+  const shop = createShop();
+  const store = ['--store', join(shop.directory, '.git', 'shared-store')];
+  shop.write('batonkit.config.json', JSON.stringify({ engine }));
+  shop.git('add', '-A');
+  shop.git('commit', '-qm', 'Settings');
+  const clone = join(shop.directory, '.git', 'clone');
+  shop.git('clone', '-q', shop.directory, clone);
+  const askIn = async (cwd: string, ...argv: string[]): Promise<Answer> =>
+    JSON.parse((await shop.baton([...argv, ...store, '--json'], { cwd })).stdout) as Answer;
+  for (const argv of [
+    ['init', 'TASK-1'],
+    ['start', 'TASK-1', 'implementer'],
+  ])
+    expect((await askIn(shop.directory, ...argv)).error).toBeNull();
+  shop.write('src/login.js', WORK);
+  shop.write('src/new.txt', 'new\n');
+  const { error, data } = await askIn(shop.directory, 'hand-off', 'TASK-1', 'implementer');
+  expect(error).toBeNull();
+  const tree = String(data.tree);
+  const worktree = createGitWorktree({ directory: shop.directory, engine: engine as (typeof engines)[number] });
+  const isKept = async (): Promise<boolean> => {
+    await orThrow(worktree.sweep({ olderThanMs: 0 }));
+    const into = join(shop.directory, '.git', `again-${String(Math.random()).slice(2)}`);
+    const written = await worktree.materialize(tree, into);
+    return written.isOk() && readFileSync(join(into, 'src/login.js'), 'utf8') === WORK;
+  };
+  return { shop, tree, clone, askIn, isKept };
+}
+
+/** Everything that gives back the space of snapshots. */
+async function tidyUp(askIn: (cwd: string, ...argv: string[]) => Promise<Answer>, cwd: string): Promise<void> {
+  await askIn(cwd, 'doctor', '--fix', '--yes');
+  expect((await askIn(cwd, 'purge', 'TASK-1')).error).toBeNull();
+  await askIn(cwd, 'doctor', '--fix', '--yes');
+}
+
+test.each(engines.flatMap((engine) => (['complete', 'purge'] as const).map((verb) => [engine, verb] as const)))(
+  '%s: %s from another clone, or from no repository, does not forget work that only its snapshot holds',
+  async (engine, verb) => {
+    const { shop, tree, clone, askIn, isKept } = await inTwoClones(engine);
+    shop.git('stash', '-qu');
+    shop.git('stash', 'drop', '-q');
+    const nowhere = createShop({ isRepository: false }).directory;
+    for (const cwd of [clone, nowhere]) {
+      expectLost(await askIn(cwd, verb, 'TASK-1'), ['src/login.js', 'src/new.txt']);
+      expect((await askIn(cwd, 'get', 'TASK-1')).error).toBeNull();
+    }
+    const forced = await askIn(clone, verb, 'TASK-1', '--force');
+    expect(forced.error).toBeNull();
+    expect(JSON.stringify(forced.data.warnings)).toContain(tree);
+    expect((await askIn(clone, 'get', 'TASK-1')).error?.code).toBe('ContextNotFound');
+    await tidyUp(askIn, shop.directory);
+    expect(await isKept()).toBe(true);
+    // Neither does a later life of the task.
+    expect((await askIn(shop.directory, 'init', 'TASK-1')).error).toBeNull();
+    expect((await askIn(shop.directory, 'complete', 'TASK-1')).error).toBeNull();
+    expect(await isKept()).toBe(true);
+  },
+  60_000,
+);
+
+test.each(engines)(
+  '%s: a clone that has the work completes the task',
+  async (engine) => {
+    for (const bring of [
+      ({ git }: Shop, clone: string) => void git('-C', clone, 'pull', '-q'),
+      ({ git }: Shop, clone: string) => void git('-C', clone, 'fetch', '-q'),
+      (_shop: Shop, clone: string) => {
+        writeFileSync(join(clone, 'src/login.js'), WORK);
+        writeFileSync(join(clone, 'src/new.txt'), 'new\n');
+      },
+      ({ write, git }: Shop, clone: string) => {
+        // A commit that holds more than what was handed off has a tree that is in no snapshot.
+        write('src/more.txt', 'more\n');
+        git('add', '-A');
+        git('commit', '-q', '--amend', '-m', 'More');
+        git('-C', clone, 'pull', '-q');
+      },
+    ]) {
+      const { shop, clone, askIn } = await inTwoClones(engine);
+      commitAll(shop);
+      bring(shop, clone);
+      expect((await askIn(clone, 'complete', 'TASK-1')).error, bring.toString()).toBeNull();
+    }
+  },
+  60_000,
+);
+
+test.each(engines)(
+  '%s: a forced purge keeps the work',
+  async (engine) => {
+    const { shop, tree, askIn, isKept } = await inTwoClones(engine);
+    shop.git('stash', '-qu');
+    const forced = await askIn(shop.directory, 'purge', 'TASK-1', '--force');
+    expect(forced.error).toBeNull();
+    expect(JSON.stringify(forced.data.warnings)).toContain(tree);
+    await tidyUp(askIn, shop.directory);
+    expect(await isKept()).toBe(true);
+  },
+  60_000,
+);
+
+test('what a library without a working tree completed is not dropped by doctor --fix', async () => {
+  const { shop, askIn, isKept } = await inTwoClones('native');
+  shop.git('stash', '-qu');
+  const tasks = createFsTaskStore({ root: join(shop.directory, '.git', 'shared-store') });
+  const { warnings } = await orThrow(createContextStore({ tasks }).complete('TASK-1', { actor: 'ada' }));
+  expect(warnings.map(({ code }) => code)).toContain('WorkUnchecked');
+  await tidyUp(askIn, shop.directory);
+  expect(await isKept()).toBe(true);
+}, 60_000);
+
+test('a record that cannot be read is no way round the only copy of work', async () => {
+  const { shop, tree, askIn, isKept } = await inTwoClones('native');
+  shop.git('stash', '-qu');
+  const tasks = createFsTaskStore({ root: join(shop.directory, '.git', 'shared-store') });
+  const { revision, body } = await orThrow(tasks.read('TASK-1'));
+  const entries = await orThrow(tasks.readAudit('TASK-1', { afterRevision: 0, limit: 500 }));
+  await orThrow(
+    tasks.commit({
+      id: 'TASK-1',
+      expected: revision,
+      operationId: 'by-hand',
+      body: String(body).replace('Fix login', 'Break login'),
+      audit: entries.at(-1)?.lines ?? [],
+      artifacts: [],
+    }),
+  );
+  expect((await askIn(shop.directory, 'get', 'TASK-1')).error?.code).toBe('ImmutableTampered');
+  expectLost(await askIn(shop.directory, 'purge', 'TASK-1'), ['src/login.js', 'src/new.txt']);
+  const forced = await askIn(shop.directory, 'purge', 'TASK-1', '--force');
+  expect(forced.error).toBeNull();
+  expect(JSON.stringify(forced.data.warnings)).toContain(tree);
+  expect(await isKept()).toBe(true);
 }, 60_000);

@@ -35,6 +35,7 @@ test('the root exports exactly these names', () => {
     'createTaskProtocol',
     'decide',
     'defineTask',
+    'dropSnapshots',
     'err',
     'errAsync',
     'evolve',

@@ -18,6 +18,7 @@ export type {
 } from './commit/task-committer.ts';
 export type { EvidenceError } from './context/attach-evidence.ts';
 export type { CompletedTask, CompletionHook, ForcedOptions } from './context/complete-task.ts';
+export { dropSnapshots, type DroppedSnapshots } from './context/drop-snapshots.ts';
 export type { LostWork, WorkWouldBeLost } from './context/find-lost-work.ts';
 export {
   type ContextPolicy,

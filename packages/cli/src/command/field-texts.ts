@@ -12,7 +12,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   session: 'the session whose files are the transient tier',
 
   'complete force': 'complete it although work that was handed off is in its snapshot alone, which is kept',
-  'purge force': 'drop the snapshots although they are the only copy of work that was handed off',
+  'purge force': 'forget it although work that was handed off is in its snapshot alone, which is kept',
   'init taskFile': 'the YAML file of the task, when it is not where baton looks',
   'init standardsMap': 'the map of standards, when it is not where baton looks',
   'init scopeMacros': 'a YAML file with names for lists of paths',

@@ -1,3 +1,4 @@
+import { dropSnapshots } from '@batonkit/core';
 import { listKeptTrees } from '@batonkit/git-adapter';
 import { type DoctorCheck, fine, found } from './doctor-check.ts';
 import { listEveryTask } from './list-every-task.ts';
@@ -29,15 +30,26 @@ export const checkSnapshots: DoctorCheck = async ({ kit, repository }) => {
             plan: `drop the snapshots of ${orphans.join(', ')}`,
             run: async () => {
               let dropped = 0;
-              for (const id of orphans) dropped += (await worktree.drop(`${id}/`)).unwrapOr({ dropped: 0 }).dropped;
-              const swept = await worktree.sweep({ olderThanMs: LEFTOVER_MS });
-              return `${dropped} dropped, ${swept.unwrapOr({ freedBytes: 0 }).freedBytes} bytes freed`;
+              let freed = 0;
+              const rest: string[] = [];
+              for (const id of orphans) {
+                const done = await dropSnapshots({ tasks, worktree }, id, { olderThanMs: LEFTOVER_MS });
+                if (done.isErr()) {
+                  rest.push(` Those of ${id} stay: ${done.error.message}`);
+                  continue;
+                }
+                dropped += done.value.dropped;
+                freed += done.value.freedBytes;
+                for (const { tree } of done.value.kept)
+                  rest.push(` Tree ${tree} of ${id} is kept: it is the only copy of work that was handed off.`);
+              }
+              return `${dropped} dropped, ${freed} bytes freed.${rest.join('')}`;
             },
           },
         ),
     ...(lost.length === 0
       ? []
-      : [fine('snapshots', `work of ${lost.join(', ')} is kept that was nowhere else when the task was completed`)]),
+      : [fine('snapshots', `work of ${lost.join(', ')} is kept that was nowhere else when the task went`)]),
     // They may belong to tasks that are kept in another store, so nobody drops them for being unknown here.
     ...(strangers.length === 0
       ? []

@@ -7,7 +7,9 @@ import type { GitFailure, GitWorktree, SnapshotElsewhere } from '../ports/git-wo
 import type { TaskStore } from '../ports/task-store.ts';
 import type { CompletionSummary, TaskRecord } from '../record/task-record.ts';
 import { err, ok, type Result } from '../result/result.ts';
-import { findLostWork, workWouldBeLost, type WorkWouldBeLost } from './find-lost-work.ts';
+import { lostName } from './drop-snapshots.ts';
+import { findLostWork, workKept, workUnchecked, workWouldBeLost, type WorkWouldBeLost } from './find-lost-work.ts';
+import { isWork } from './list-work.ts';
 import { readAuditTrail } from './read-audit-trail.ts';
 
 /** Called once a task is complete, before its context goes. May be async; if it throws, that becomes a warning. */
@@ -57,17 +59,16 @@ export async function completeTask(
     // What is refused anyway is refused for its own reasons.
     const opened = await openTask(tasks, taskId);
     const decided = opened.map((record) => committer.decide(record, command, options));
-    if (decided.isErr() || decided.value.isOk()) return err(workWouldBeLost(taskId, lost, 'which keeps the snapshot'));
+    if (decided.isErr() || decided.value.isOk()) return err(workWouldBeLost(taskId, lost));
   }
   const warnings = [...(await findChangedTree(ports, taskId))];
   const committed = await committer.commit<GitFailure | SnapshotElsewhere>({
     taskId,
     command,
     options,
-    // No task id starts with `_`, so no purge gives it up.
-    ...(lost === null || worktree === null
-      ? {}
-      : { keep: () => worktree.keep(`_lost/${taskId}/${lost.tree}`, lost.tree) }),
+    ...(lost?.isHere === true && worktree !== null
+      ? { keep: () => worktree.keep(lostName(taskId, lost.tree), lost.tree) }
+      : {}),
   });
   if (committed.isErr()) {
     const earlier = committed.error.code === 'ContextNotFound' ? await findCompleted(tasks, taskId) : null;
@@ -76,11 +77,8 @@ export async function completeTask(
   const { record, revision, replayed } = committed.value;
   if (record.completion === null) throw new Error('completeTask: a completed task has no completion.');
   const { summary } = record.completion;
-  if (lost !== null)
-    warnings.push({
-      code: 'WorkLost',
-      message: `${taskId} was completed although work that ${lost.role} handed off is in no commit and no working tree: ${lost.paths.length} files. Its snapshot is kept: tree ${lost.tree}.`,
-    });
+  if (lost !== null) warnings.push(workKept(taskId, lost));
+  if (worktree === null && record.tree_chain.some(isWork)) warnings.push(workUnchecked(taskId));
 
   for (const role of record.roles.filter((name) => summary.roles[name] === 'pending'))
     warnings.push({ code: 'RoleNeverStarted', message: `${taskId} was completed although ${role} never started.` });

@@ -10,6 +10,7 @@ import {
   type MutatedTask,
   type MutationOptions,
   type PurgedTask,
+  type TaskCommitter,
   type TaskContext,
 } from '../commit/task-committer.ts';
 import { systemClock, type Clock } from '../ports/clock.ts';
@@ -19,12 +20,21 @@ import type { WorkspaceFiles } from '../ports/workspace-files.ts';
 import type { CommandInput } from '../record/command.ts';
 import type { DecideError } from '../record/decision.ts';
 import type { Evidence, ImmutableSection, RoleStatus } from '../record/task-record.ts';
-import { errAsync, ok, okAsync, ResultAsync, type Result } from '../result/result.ts';
+import { err, ok, okAsync, ResultAsync, type Result } from '../result/result.ts';
 import { attachEvidence, readEvidence, type EvidenceError } from './attach-evidence.ts';
 import { completeTask, type CompletedTask, type CompletionHook, type ForcedOptions } from './complete-task.ts';
 import { completeManifest } from './complete-manifest.ts';
 import type { Observed } from './find-staleness.ts';
-import { findLostWork, workWouldBeLost, type WorkWouldBeLost } from './find-lost-work.ts';
+import {
+  findLostWork,
+  workKept,
+  workUnchecked,
+  workWouldBeLost,
+  type LostWorkPorts,
+  type WorkWouldBeLost,
+} from './find-lost-work.ts';
+import { isWork } from './list-work.ts';
+import { dropSnapshots } from './drop-snapshots.ts';
 import { getContext } from './get-context.ts';
 import { encodeManifest } from './encode-manifest.ts';
 import { exportForRole, type ExportPolicy, type RoleExport } from './export-for-role.ts';
@@ -138,7 +148,8 @@ export interface ContextStore {
    * Completes a task that nobody works on and nothing blocks (`Rejected` otherwise): commits its summary, runs the completion
    * hooks, then purges the context. Trouble after the commit ends in warnings. Repeating it is harmless. A task under the protocol is
    * completed in CLEANUP, by the session that owns it (`NotOwner` otherwise). Fails with `WorkWouldBeLost`, naming the paths, when work that was
-   * handed off is in no commit and no working tree any more; with `force` it completes, and that snapshot is kept.
+   * handed off is in no commit and no working tree any more, or was handed off in another clone and is not here; with `force` it completes, and
+   * that snapshot is kept. Without a working tree nobody can look: it warns with `WorkUnchecked`, and all snapshots are kept.
    */
   complete(
     taskId: string,
@@ -147,7 +158,7 @@ export interface ContextStore {
 
   /**
    * Forgets the context, also one that cannot be read, and drops its snapshots. The audit stays. Purging what is not there succeeds. Fails with
-   * `WorkWouldBeLost` when a snapshot is the only copy of work that was handed off; `force` drops it too.
+   * `WorkWouldBeLost` as {@link ContextStore.complete} does; with `force` the context goes, and that snapshot is kept.
    */
   purge(taskId: string, options: ForcedOptions): ResultAsync<PurgedTask, CommitError | WorkWouldBeLost | GitFailure>;
 
@@ -253,21 +264,38 @@ export function createContextStore(ports: {
         ),
       ),
 
-    purge: (taskId, { force = false, ...options }) => {
-      const checked = force
-        ? okAsync(null)
-        : new ResultAsync(findLostWork({ tasks, worktree: worktree ?? null }, taskId));
-      return checked.andThen((lost) =>
-        lost === null
-          ? purge(taskId, options)
-          : errAsync(workWouldBeLost(taskId, lost, 'which drops the snapshot for good')),
-      );
-    },
+    purge: (taskId, options) =>
+      new ResultAsync(purgeTask({ tasks, worktree: worktree ?? null, committer, purge }, taskId, options)),
 
     list: () => new ResultAsync(listContexts(tasks)),
 
     audit: (taskId) => readAuditTrail(tasks, taskId),
   };
+}
+
+/** Forgets a context, unless that would drop the only copy of some work. */
+async function purgeTask(
+  ports: LostWorkPorts & { readonly committer: TaskCommitter; readonly purge: TaskCommitter['purge'] },
+  taskId: string,
+  { force = false, ...options }: ForcedOptions,
+): Promise<Result<PurgedTask, CommitError | WorkWouldBeLost | GitFailure>> {
+  const { tasks, worktree, committer, purge } = ports;
+  const looked = await findLostWork(ports, taskId);
+  if (looked.isErr() && !force) return err(looked.error);
+  const lost = looked.unwrapOr(null);
+  const opened = await openTask(tasks, taskId);
+  const record = opened.unwrapOr(null);
+  if (lost !== null && !force) {
+    // What is refused anyway is refused for its own reasons.
+    const decided = record === null ? ok(null) : committer.decide(record, { type: 'purge-context' }, options);
+    return err(decided.isErr() ? decided.error : workWouldBeLost(taskId, lost));
+  }
+  const isUnchecked = worktree === null && record?.tree_chain.some(isWork) === true;
+  return purge(taskId, options).map((purged) => {
+    const told = isUnchecked && purged.purged ? [workUnchecked(taskId)] : [];
+    const isKeptElsewhere = lost?.isHere === false && purged.purged;
+    return { ...purged, warnings: [...purged.warnings, ...(isKeptElsewhere ? [workKept(taskId, lost)] : []), ...told] };
+  });
 }
 
 /** Gives up the snapshots of a purged task, and the space they took; trouble here is only a warning. */
@@ -285,8 +313,13 @@ async function dropTrees(
     )
   )
     return ok(purged);
-  const swept = await worktree?.drop(`${taskId}/`).andThen(() => worktree.sweep({ olderThanMs: 0 }));
-  if (swept === undefined || swept.isOk()) return ok(purged);
-  const message = `${taskId} is purged, but its snapshots still take space: ${swept.error.message}`;
-  return ok({ ...purged, warnings: [...purged.warnings, { code: 'SnapshotsNotDropped', message }] });
+  if (worktree === undefined) return ok(purged);
+  const dropped = await dropSnapshots({ tasks, worktree }, taskId, { olderThanMs: 0 });
+  const told = dropped.match(
+    ({ kept }) => kept.map((lost) => workKept(taskId, lost)),
+    ({ message }) => [
+      { code: 'SnapshotsNotDropped', message: `${taskId} is purged, but its snapshots still take space: ${message}` },
+    ],
+  );
+  return ok({ ...purged, warnings: [...purged.warnings, ...told] });
 }

@@ -1,0 +1,66 @@
+import type { GitFailure, GitWorktree } from '../ports/git-worktree.ts';
+import type { StoreError, TaskStore } from '../ports/task-store.ts';
+import { err, ok, ResultAsync, type Result } from '../result/result.ts';
+import { lookForWork, type LostWork } from './find-lost-work.ts';
+import { listWork } from './list-work.ts';
+
+/** What became of the snapshots of a task that was purged. */
+export interface DroppedSnapshots {
+  readonly dropped: number;
+  readonly freedBytes: number;
+  /** What stays, because it is the only copy of work that was handed off. */
+  readonly kept: readonly LostWork[];
+}
+
+/** The name that keeps the only copy of some work. No task id starts with `_`, so nothing that is done to a task gives it up. */
+export function lostName(taskId: string, tree: string): string {
+  return `_lost/${taskId}/${tree}`;
+}
+
+/**
+ * Gives up the snapshots of a task that was purged. One that is the only copy of work stays, under another name (`_lost/…`). Fails, and drops
+ * nothing, when nobody can tell.
+ *
+ * @example
+ * ```ts
+ * import { dropSnapshots } from '@batonkit/core';
+ * import { createGitWorktree } from '@batonkit/git-adapter';
+ * import { createMemoryTaskStore } from '@batonkit/memory-adapter';
+ *
+ * const worktree = createGitWorktree({ directory: '/nonexistent' });
+ * const dropped = await dropSnapshots({ tasks: createMemoryTaskStore(), worktree }, 'TASK-1', { olderThanMs: 0 });
+ * dropped.isErr() && dropped.error.code; // => 'GitFailure'
+ * ```
+ */
+export function dropSnapshots(
+  ports: { readonly tasks: TaskStore; readonly worktree: GitWorktree },
+  taskId: string,
+  options: { readonly olderThanMs: number },
+): ResultAsync<DroppedSnapshots, GitFailure | StoreError> {
+  return new ResultAsync(dropAllBut(ports, taskId, options));
+}
+
+async function dropAllBut(
+  { tasks, worktree }: { readonly tasks: TaskStore; readonly worktree: GitWorktree },
+  taskId: string,
+  options: { readonly olderThanMs: number },
+): Promise<Result<DroppedSnapshots, GitFailure | StoreError>> {
+  const works = await listWork(tasks, taskId);
+  if (works.isErr()) return err(works.error);
+  const kept: LostWork[] = [];
+  for (const work of works.value) {
+    const looked = await lookForWork(worktree, work);
+    if (looked.isErr()) return err(looked.error);
+    const lost = looked.value;
+    if (lost?.paths.length === 0) continue;
+    const { tree } = work.snapshot;
+    const named = await worktree.keep(lostName(taskId, tree), tree);
+    if (named.isOk() && lost !== null) kept.push(lost);
+    // What is not stored here cannot be dropped here either.
+    else if (named.isErr() && named.error.code !== 'SnapshotElsewhere') return err(named.error);
+  }
+  const dropped = await worktree.drop(`${taskId}/`);
+  if (dropped.isErr()) return err(dropped.error);
+  const swept = await worktree.sweep(options);
+  return swept.isErr() ? err(swept.error) : ok({ ...dropped.value, ...swept.value, kept });
+}
