@@ -66,7 +66,6 @@ test('every hook loads this and nothing else: no schemas, no YAML, no markdown',
     'fs-adapter/src/workspace-files',
     'git-adapter/src/worktree-id.ts',
     'neverthrow',
-    'ts-pattern',
   ]);
   expect(
     inputs

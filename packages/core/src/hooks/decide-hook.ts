@@ -1,4 +1,3 @@
-import { match } from 'ts-pattern';
 import { sha256Hex } from '../text/sha256-hex.ts';
 import type { HookDecision } from './hook-decision.ts';
 import type { HookEvent } from './hook-event.ts';
@@ -33,50 +32,50 @@ import { describeApprovals, findMarks, formatSessionContext } from './session-co
 export function decideHook(event: HookEvent, facts: HookFacts): HookDecision {
   const { memory } = facts;
   const nothing: HookDecision = { verdict: null, refusal: null, context: null, notice: null, log: null, memory };
-  return match(event)
-    .with({ kind: 'before-tool' }, ({ uses, agent }): HookDecision => {
+  switch (event.kind) {
+    case 'before-tool': {
       const verdict =
         facts.guard === undefined
           ? { decision: 'deny' as const, reason: 'The guard does not know where it is.' }
-          : judgeTool(uses, facts.tasks, agent, facts.guard);
+          : judgeTool(event.uses, facts.tasks, event.agent, facts.guard);
       return { ...nothing, verdict, notice: describeDamage(facts) };
-    })
-    .with({ kind: 'session-start' }, ({ source }): HookDecision => {
-      const isFresh = source === 'startup' || source === 'clear';
+    }
+    case 'session-start': {
+      const isFresh = event.source === 'startup' || event.source === 'clear';
       const context = contextOf(facts, isFresh ? [] : survivors(facts));
       return { ...nothing, context, memory: { ...memory, isCompacted: false, survived: null } };
-    })
-    .with({ kind: 'prompt-submitted' }, ({ takesContext }) => (takesContext ? restore(facts, nothing) : nothing))
-    .with({ kind: 'after-tool' }, ({ tool, detail, takesContext }): HookDecision => {
-      const restored = takesContext ? restore(facts, nothing) : nothing;
-      return { ...restored, log: { tool, detail } };
-    })
-    .with({ kind: 'before-compaction' }, ({ trigger, canRefuse }): HookDecision => {
+    }
+    case 'prompt-submitted':
+      return event.takesContext ? restore(facts, nothing) : nothing;
+    case 'after-tool': {
+      const { tool, detail, takesContext } = event;
+      return { ...(takesContext ? restore(facts, nothing) : nothing), log: { tool, detail } };
+    }
+    case 'before-compaction': {
       const problems = facts.compactionProblems ?? [];
       const told = `The work logs were not compacted into the plan and decisions: ${problems.join(' ')}`;
-      if (problems.length > 0 && trigger === 'manual' && canRefuse) return { ...nothing, refusal: told };
+      if (problems.length > 0 && event.trigger === 'manual' && event.canRefuse) return { ...nothing, refusal: told };
       return {
         ...nothing,
         notice: problems.length === 0 ? null : told,
         memory: { ...memory, isCompacted: true, survived: null },
       };
-    })
-    .with({ kind: 'after-compaction' }, ({ summary }): HookDecision => {
+    }
+    case 'after-compaction': {
       // The start that follows a compaction may have come first; then there is nothing left to put right.
       if (!memory.isCompacted) return nothing;
-      return { ...nothing, memory: { ...memory, survived: summary === null ? null : findMarks(summary) } };
-    })
-    .with({ kind: 'stop' }, ({ session }) => {
-      const turns = openTurns(facts, (turn) => turn.session === null || turn.session === session);
+      return { ...nothing, memory: { ...memory, survived: event.summary === null ? null : findMarks(event.summary) } };
+    }
+    case 'stop': {
+      const turns = openTurns(facts, (turn) => turn.session === null || turn.session === event.session);
       return tell(nothing, [...turns, ...facts.tasks.flatMap(describeApprovals), ...(facts.damaged ?? [])]);
-    })
-    .with({ kind: 'subagent-stop' }, ({ agent }) =>
-      tell(
+    }
+    case 'subagent-stop':
+      return tell(
         nothing,
-        openTurns(facts, ({ role }) => role === agent),
-      ),
-    )
-    .exhaustive();
+        openTurns(facts, ({ role }) => role === event.agent),
+      );
+  }
 }
 
 /** Makes up for a compaction that no start of a session followed. */
