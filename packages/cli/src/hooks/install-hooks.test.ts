@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { build } from 'esbuild';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addHooks, hookCommand, removeHooks } from './edit-settings.ts';
 import { CODECS } from './find-codec.ts';
 import { findProgram } from './find-program.ts';
@@ -278,6 +280,50 @@ test('the program is called so that every folder finds it', () => {
   expect(findProgram({ ...own, path: join(main, 'node_modules/.bin') }).command).toMatch(/^node /);
   repository.write('bin/baton', '');
   expect(findProgram({ ...own, path: bin })).toEqual({ command: 'baton', isPortable: true });
+});
+
+describe('the plugin of opencode guards as it is installed', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'baton-installed-')));
+    await build({
+      absWorkingDir: join(import.meta.dirname, '../..'),
+      entryPoints: ['src/opencode.ts'],
+      outdir: join(folder, 'node_modules/@batonkit/cli/dist'),
+      ...{ bundle: true, format: 'esm', platform: 'node', target: 'node20', conditions: ['@batonkit/source'] },
+      banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    });
+    fs.writeFileSync(
+      join(folder, 'node_modules/@batonkit/cli/package.json'),
+      JSON.stringify({ name: '@batonkit/cli', type: 'module', exports: { './opencode': './dist/opencode.js' } }),
+    );
+    fs.writeFileSync(join(folder, 'node_modules/@batonkit/cli/dist/baton.js'), '');
+    fs.mkdirSync(join(folder, 'node_modules/.bin'));
+    fs.symlinkSync('../@batonkit/cli/dist/baton.js', join(folder, 'node_modules/.bin/baton'));
+  });
+  afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+  test.each([
+    ['by a link that a package manager made', 'node_modules/.bin/baton', false],
+    ['by the path of the program', 'node_modules/@batonkit/cli/dist/baton.js', false],
+    ['as a dependency of the repository', 'node_modules/.bin/baton', true],
+  ])('%s', (_name, program, isDependency) => {
+    if (isDependency)
+      fs.cpSync(join(folder, 'node_modules'), join(repository.root, 'node_modules'), {
+        recursive: true,
+        verbatimSymlinks: true,
+      });
+    const file = join(isDependency ? repository.root : folder, program);
+    expect(install('opencode', { write: true, file })._unsafeUnwrap().isWritten).toBe(true);
+    const script = `
+      const { BatonkitPlugin } = await import(${JSON.stringify(join(repository.root, '.opencode/plugins/batonkit.js'))});
+      const hooks = await BatonkitPlugin({ directory: ${JSON.stringify(repository.root)} });
+      const call = { tool: 'write', sessionID: 's', callID: 'c' };
+      for (const filePath of ['src/app.ts', '/etc/passwd'])
+        console.log(await hooks['tool.execute.before'](call, { args: { filePath } }).then(() => 'passes', String));`;
+    const said = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+    expect(said.split('\n')).toEqual(['passes', expect.stringContaining('outside the workspace'), '']);
+  });
 });
 
 test('the command line: dry by default, and usage', async () => {

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { realPath } from '../kit/find-workspace.ts';
 
 /** Where opencode looks for the plugins of a project. */
 export const OPENCODE_PLUGIN_PATH = '.opencode/plugins/batonkit.js';
@@ -11,7 +12,10 @@ export const OPENCODE_PLUGIN_PATH = '.opencode/plugins/batonkit.js';
  */
 export function pluginText(main: string, file: string): string {
   const isInstalled = fs.existsSync(join(main, 'node_modules/@batonkit/cli/package.json'));
-  const source = isInstalled ? '@batonkit/cli/opencode' : pathToFileURL(join(dirname(file), 'opencode.js')).href;
+  // A program in `.bin` is a link; the other files of its package lie beside what it leads to.
+  const source = isInstalled
+    ? '@batonkit/cli/opencode'
+    : pathToFileURL(join(dirname(realPath(file)), 'opencode.js')).href;
   return `// batonkit opencode plugin, written by \`baton hooks install opencode\`.
 export const BatonkitPlugin = async (input) => {
   try {
