@@ -153,8 +153,8 @@ test('context goes in where each harness takes it after a compaction', () => {
 
 describe('tools', () => {
   const usesOf = (harness: string, event: string, tool: string, input: object) => {
-    const { event: read, commandDirectory } = eventOf(harness, event, { tool_name: tool, tool_input: input });
-    return read.kind === 'before-tool' ? { uses: read.uses, commandDirectory } : null;
+    const { event: read, commandDirectories } = eventOf(harness, event, { tool_name: tool, tool_input: input });
+    return read.kind === 'before-tool' ? { uses: read.uses, commandDirectories } : null;
   };
 
   test('a patch is one use for every file that it names, wherever it moves them', () => {
@@ -203,7 +203,7 @@ describe('tools', () => {
   test('names and fields become those of the policy; what is not known stays', () => {
     expect(usesOf('gemini', 'BeforeTool', 'run_shell_command', { command: 'ls', dir_path: 'sub' })).toEqual({
       uses: [{ tool: 'Bash', input: { command: 'ls', dir_path: 'sub' } }],
-      commandDirectory: 'sub',
+      commandDirectories: ['sub'],
     });
     expect(usesOf('gemini', 'BeforeTool', 'list_directory', { dir_path: 'x' })?.uses).toEqual([
       { tool: 'LS', input: { path: 'x' } },

@@ -16,7 +16,7 @@ const EVENTS = {
 } as const satisfies Record<string, HookEvent['kind']>;
 
 const TOOLS: Readonly<Record<string, NativeTool>> = {
-  Shell: { tool: 'Bash', directory: 'cwd' },
+  Shell: { tool: 'Bash', directories: ['working_directory', 'cwd'] },
   Grep: { tool: 'Grep', fields: { file_path: 'path' } },
   StrReplace: { tool: 'Edit' },
   Delete: { tool: 'Write' },
@@ -27,7 +27,7 @@ const TOOLS: Readonly<Record<string, NativeTool>> = {
 /** The tool use; `beforeShellExecution` names only the command. */
 function useOf(eventName: string, payload: Payload): TranslatedUse {
   if (eventName === 'beforeShellExecution')
-    return { uses: [{ tool: 'Bash', input: { command: textField(payload, 'command') } }], commandDirectory: null };
+    return { uses: [{ tool: 'Bash', input: { command: textField(payload, 'command') } }], commandDirectories: [] };
   const input = objectField(payload, 'tool_input');
   return translateUse(TOOLS, nameServer(textField(payload, 'tool_name'), input), input);
 }

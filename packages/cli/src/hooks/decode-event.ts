@@ -19,11 +19,11 @@ export function decodeEvent(
   kind: HookEvent['kind'],
   payload: Payload,
   manners: EventManners,
-): { readonly event: HookEvent; readonly commandDirectory: string | null } {
+): { readonly event: HookEvent; readonly commandDirectories: readonly string[] } {
   const inSession = { session: sessionOf(payload), agent: manners.agentOf(payload) };
   if (kind === 'before-tool') {
-    const { uses, commandDirectory } = manners.useOf(payload);
-    return { event: { kind, ...inSession, uses }, commandDirectory };
+    const { uses, commandDirectories } = manners.useOf(payload);
+    return { event: { kind, ...inSession, uses }, commandDirectories };
   }
   const takesContext = manners.takesContext.some((event) => event === kind);
   const others: Readonly<Record<Exclude<HookEvent['kind'], 'before-tool'>, () => HookEvent>> = {
@@ -47,5 +47,5 @@ export function decodeEvent(
     stop: () => ({ kind: 'stop', ...inSession }),
     'subagent-stop': () => ({ kind: 'subagent-stop', ...inSession }),
   };
-  return { event: others[kind](), commandDirectory: null };
+  return { event: others[kind](), commandDirectories: [] };
 }

@@ -14,10 +14,11 @@ const EVENTS = {
 } as const satisfies Record<string, HookEvent['kind']>;
 
 const TOOLS: Readonly<Record<string, NativeTool>> = {
-  run_shell_command: { tool: 'Bash', directory: 'dir_path' },
+  run_shell_command: { tool: 'Bash', directories: ['dir_path', 'directory'] },
   write_file: { tool: 'Write' },
   replace: { tool: 'Edit' },
   read_file: { tool: 'Read' },
+  read_many_files: { tool: 'Glob', lists: ['include', 'paths'] },
   list_directory: { tool: 'LS', fields: { dir_path: 'path' } },
   glob: { tool: 'Glob', fields: { dir_path: 'path' } },
   grep_search: { tool: 'Grep', fields: { dir_path: 'path' } },
@@ -35,12 +36,18 @@ export const geminiCodec: HarnessCodec = {
   harmlessTools: [
     'activate_skill',
     'ask_user',
+    'cli_help',
+    'codebase_investigator',
     'complete_task',
     'enter_plan_mode',
     'exit_plan_mode',
     'get_internal_docs',
     'list_mcp_resources',
     'read_mcp_resource',
+    'save_memory',
+    ...['create_task', 'update_task', 'get_task', 'list_tasks', 'add_dependency', 'visualize'].map(
+      (verb) => `tracker_${verb}`,
+    ),
     'update_topic',
   ],
   settings: ['.gemini/settings.json'],

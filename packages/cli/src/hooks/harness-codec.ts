@@ -9,8 +9,8 @@ export interface HookCall {
   readonly event: HookEvent;
   /** Where the session is; null when the harness does not tell. */
   readonly directory: string | null;
-  /** Where a shell command of this tool use runs, when it is not in `directory`; relative to it. */
-  readonly commandDirectory: string | null;
+  /** Where a shell command of this tool use may run, relative to `directory`; empty when it runs there. */
+  readonly commandDirectories: readonly string[];
   /** The file in which the harness keeps the conversation. */
   readonly transcript: string | null;
 }

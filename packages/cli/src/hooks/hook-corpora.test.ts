@@ -13,7 +13,12 @@ beforeAll(async () => {
     ...Object.fromEntries(
       [
         ...['src/other.ts', 'docs/x', 'docs/hook', 'scripts/check.sh', 'packages/web/package.json', 'package.json'],
-        ...['docs/tracks/search/DECISIONS.md', 'docs/context/GUARDRAILS.md', '.claude/settings.json'],
+        ...[
+          'docs/tracks/search/DECISIONS.md',
+          'docs/context/GUARDRAILS.md',
+          '.claude/settings.json',
+          'src/.claude/settings.json',
+        ],
       ].map((path) => [path, 'x\n']),
     ),
     '.gitignore': 'worktrees/\nartifacts/\n',
@@ -137,3 +142,115 @@ test.each([
     ]),
   ).toEqual(['pass', 'pass', 'pass', asked, asked, 'deny']);
 });
+
+/** The verdict of a harness, and what it says. */
+async function ask(
+  harness: string,
+  event: string,
+  tool: string,
+  input: object,
+): Promise<{ verdict: string; said: string }> {
+  const { code, out, err } = await spawnWith([process.execPath, program.file, 'hook', harness, event], {
+    input: JSON.stringify({
+      ...{ session_id: 's1', conversation_id: 's1', cwd: repository.root, hook_event_name: event, model: 'm' },
+      ...{ workspace_roots: [repository.root], tool_name: tool, tool_input: input },
+    }),
+    cwd: repository.root,
+  });
+  const found = /"(?:permissionDecision|permission|decision)":"(\w+)"/.exec(out)?.[1] ?? 'pass';
+  return { verdict: code === 0 ? found.replace('allow', 'pass') : `exit code ${code}`, said: out + err };
+}
+
+const SHELLS = [
+  ['claude', 'PreToolUse', 'Bash'],
+  ['codex', 'PreToolUse', 'Bash'],
+  ['gemini', 'BeforeTool', 'run_shell_command'],
+  ['cursor', 'preToolUse', 'Shell'],
+] as const;
+
+test.each(
+  ['working_directory', 'directory', 'dir_path', 'cwd', 'workdir', 'working_dir'].flatMap((field) =>
+    SHELLS.map((shell) => [...shell, field] as const),
+  ),
+)('%s %s: a command of %s is judged where %s says that it runs', async (harness, event, tool, field) => {
+  const run = (command: string, folder: string) => ask(harness, event, tool, { command, [field]: folder });
+  const verdicts = await Promise.all([
+    run('echo x > config', '.git'),
+    run('echo x > config', join(repository.root, '.git')),
+    run('echo x > config', 'docs/gitlink'),
+    run('echo x > settings.json', '.claude'),
+    run('echo x > ../x.txt', 'src/../..'),
+    run('echo x > x.txt', 'src'),
+  ]);
+  expect(verdicts.map(({ verdict }) => verdict)).toEqual(['deny', 'deny', 'deny', 'deny', 'deny', 'pass']);
+});
+
+test('what a harness need not heed does not hide where a command runs', async () => {
+  const inGit = { command: 'echo x > .git/config', cwd: 'src' };
+  expect((await ask('claude', 'PreToolUse', 'Bash', inGit)).verdict).toBe('deny');
+  const both = { command: 'echo x > config', working_directory: 'src', cwd: '.git' };
+  expect((await ask('cursor', 'preToolUse', 'Shell', both)).verdict).toBe('deny');
+});
+
+test("Gemini's tools that read many files and remember", async () => {
+  const use = async (tool: string, input: object) => (await ask('gemini', 'BeforeTool', tool, input)).verdict;
+  expect(
+    await Promise.all([
+      use('read_many_files', { include: ['src/**', 'README.md'] }),
+      use('read_many_files', { paths: ['src'] }),
+      use('read_many_files', { include: ['src/**', '.agent-output/**'] }),
+      use('read_many_files', { paths: ['.agent-output/TASK-1/context.json'] }),
+      use('save_memory', { fact: 'x' }),
+      use('tracker_create_task', { title: 'x' }),
+      use('codebase_investigator', { objective: 'x' }),
+    ]),
+  ).toEqual(['pass', 'pass', 'deny', 'deny', 'pass', 'pass', 'pass']);
+});
+
+test.each([
+  ['claude', 'PreToolUse', 'mcp__batonkit__', 'Bash'],
+  ['codex', 'PreToolUse', 'mcp__batonkit__', 'Bash'],
+  ['gemini', 'BeforeTool', 'mcp_batonkit_', 'run_shell_command'],
+  ['cursor', 'preToolUse', 'MCP:', 'Shell'],
+])(
+  '%s: each refusal names the setting that changes it, or says that none does',
+  async (harness, event, prefix, shell) => {
+    const taskId = 'TASK-1';
+    const refusals = await Promise.all([
+      ...['approve', 'purge', 'take_over', 'restore', 'resolve_drift', 'rebuild'].map((tool) =>
+        ask(harness, event, prefix + tool, { taskId }),
+      ),
+      ask(harness, event, `${prefix}send`, { taskId, command: 'abandon' }),
+      ask(harness, event, `${prefix}worktree`, { taskId, action: 'land' }),
+      ask(harness, event, `${prefix}complete`, { taskId, force: true }),
+    ]);
+    for (const { verdict, said } of refusals) {
+      expect(verdict).toMatch(/ask|deny/);
+      expect(said).toContain('guard.tools in batonkit.config.json');
+      expect(said).not.toContain('trustedCommands');
+    }
+    const command = await ask(harness, event, shell, { command: 'git push' });
+    expect(command.said).toContain('guard.trustedCommands in batonkit.config.json');
+    const sent = await ask(harness, event, `${prefix}send`, { taskId, command: 'attest', condition: 'clean-build' });
+    expect(sent.verdict).toBe('pass');
+  },
+);
+
+test('what steers a harness, and the program of the guard itself, is closed to tools that write', async () => {
+  const closed = [
+    ...['cli', 'permissions', 'sandbox', 'environment', 'hooks', 'mcp'].map((name) => `.cursor/${name}.json`),
+    ...['.gemini/policies/x.toml', '.gemini/settings.json', '.codex/config.toml', '.codex/hooks.json'],
+    ...['.claude/plugins/x/plugin.json', '.claude-plugin/plugin.json', '.opencode/package.json', '.mcp.json'],
+    ...['node_modules/@batonkit/cli/dist/baton.js', 'node_modules/.bin/baton', 'node_modules/.bin/baton.cmd'],
+  ].flatMap((path) => [path, `packages/web/${path}`]);
+  const asked = [
+    ...['.claude/agents/x.md', '.claude/commands/x.md', '.claude/skills/x/SKILL.md', '.gemini/commands/x.toml'],
+    ...['.codex/agents/x.toml', '.cursor/rules/x.mdc', '.opencode/command/x.md', '.opencode/agent/x.md'],
+  ].flatMap((path) => [path, `packages/web/${path}`]);
+  const open = ['.env.example', '.env.sample', 'src/.env.template', 'CLAUDE.md', 'AGENTS.md', 'DECISIONS.md'];
+  const verdictsOf = (paths: readonly string[]) =>
+    Promise.all(paths.map(async (path) => `${await judge('Write', { file_path: path })}: ${path}`));
+  expect(await verdictsOf(closed)).toEqual(expected('deny', closed));
+  expect(await verdictsOf(asked)).toEqual(expected('ask', asked));
+  expect(await verdictsOf(open)).toEqual(expected('pass', open));
+}, 60_000);

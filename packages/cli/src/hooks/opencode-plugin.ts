@@ -5,7 +5,7 @@ import { needsPerson } from './needs-person.ts';
 import { answerCall } from './run-hook.ts';
 
 const TOOLS: Readonly<Record<string, NativeTool>> = {
-  bash: { tool: 'Bash', directory: 'workdir' },
+  bash: { tool: 'Bash', directories: ['workdir'] },
   write: { tool: 'Write', fields: { filePath: 'file_path' } },
   edit: { tool: 'Edit', fields: { filePath: 'file_path' } },
   multiedit: { tool: 'MultiEdit', fields: { filePath: 'file_path' } },
@@ -70,8 +70,8 @@ export interface OpencodeHooks {
  */
 export function createOpencodePlugin({ directory, client }: OpencodeInput): Promise<OpencodeHooks> {
   const io = { env: process.env, cwd: directory };
-  const answer = (event: HookEvent, commandDirectory: string | null = null): Promise<HookOutcome> => {
-    const call: HookCall = { event, directory, commandDirectory, transcript: null };
+  const answer = (event: HookEvent, commandDirectories: readonly string[] = []): Promise<HookOutcome> => {
+    const call: HookCall = { event, directory, commandDirectories, transcript: null };
     return answerCall(OPENCODE, call, io);
   };
   /** For all but the guard: whatever goes wrong, the session goes on. */
@@ -84,8 +84,8 @@ export function createOpencodePlugin({ directory, client }: OpencodeInput): Prom
 
   return Promise.resolve<OpencodeHooks>({
     'tool.execute.before': async ({ tool, sessionID }, { args }) => {
-      const { uses, commandDirectory } = translateUse(TOOLS, tool, toPayload(args));
-      const { decision } = await answer({ kind: 'before-tool', ...inSession(sessionID), uses }, commandDirectory);
+      const { uses, commandDirectories } = translateUse(TOOLS, tool, toPayload(args));
+      const { decision } = await answer({ kind: 'before-tool', ...inSession(sessionID), uses }, commandDirectories);
       const { verdict } = decision;
       if (verdict?.decision === 'allow') return;
       const reason = verdict?.reason ?? 'The guard gave no verdict.';

@@ -100,10 +100,11 @@ export const answerCall: AnswerCall = async (codec, call, io) => {
       // An empty variable says nothing, as everywhere.
       task: io.env['BATON_TASK'] || null,
       names: namesOf(root),
+      directories: call.commandDirectories.map((given) => realPath(resolve(directory, given))),
       worktrees: trees.map((path) => ({ path, names: namesOf(path) })),
       facts: {
         root,
-        directory: call.commandDirectory === null ? directory : resolve(directory, call.commandDirectory),
+        directory,
         home: homedir(),
         isCaseInsensitive: process.platform === 'darwin' || process.platform === 'win32',
         readLink,

@@ -140,6 +140,37 @@ npm pkg set version=1.0.0
 make CFLAGS="-O2 -g" CC=clang
 CC=gcc make
 vitest run --outputFile=artifacts/report.json
+find src -name "*.ts" -exec sed -i s/old/new/ {} +
+find src -name "*.ts" -exec prettier --write {} \\;
+find src -type f -exec touch {} +
+find . -name "*.ts" -exec grep -l foo {} +
+find . -name "*.ts" | xargs wc -l
+find docs -name "*.md" -exec cp {} src \\;
+git stash push -m wip
+git stash push -- src
+git stash -u -- src
+git stash show -p
+git reset --hard
+git reset --hard HEAD
+git restore .
+git checkout -- .
+git checkout HEAD -- .
+git checkout feature -- src
+git restore --source=feature src
+cp -rT src/feature src/other
+rm -rf node_modules && npm ci
+echo "API_KEY=" > .env.example
+cp .env.example src/.env.sample
+hash -r
+git rm "src/*.snap"
+git checkout HEAD -- "*.ts"
+git checkout -f
+git add -f dist
+git show HEAD:src/app.ts
+read -r LINE < README.md
+for f in src/*.ts; do echo "$f"; done
+go run ./cmd/server
+npm install lodash
 `;
 
 /** Batonkit's own commands that agents need; each passes. */
@@ -189,6 +220,9 @@ T=TASK-1; baton status "$T" --json | jq -r .data.state
 baton get "$(baton list --json | jq -r '.data[0].task_id')"
 baton purge --help
 npm test > qa.log 2>&1; baton record-qa TASK-1 implementer qa.log --exit-code $?
+baton send TASK-1 attest condition=clean-build note="Built from a fresh clone."
+baton send TASK-1 record-activity activity=commit agent=style-updater
+baton --json send TASK-1 attest condition=clean-build
 `;
 
 /** What is a person's to decide, or cannot be told; each is asked about, never allowed. */
@@ -312,6 +346,90 @@ cd /tmp && make
 bash /tmp/evil.sh
 node /tmp/evil.js
 sudo rm x
+find . -name "*.json" -exec sed -i s/a/b/ {} +
+find . -name "*.json" -exec sed -i s/a/b/ {} \\;
+find -name "*.json" -exec sed -i s/a/b/ {} +
+find . -type f -ok sed -i s/a/b/ {} \\;
+find . -type f -execdir sed -i s/a/b/ {} +
+find . -type f -exec touch {} +
+find . -type f -exec truncate -s0 {} +
+find . -type f -exec tee {} +
+find . -type f -exec cp src/app.ts {} \\;
+find . -type f -exec prettier --write {} +
+find . -type f -exec env sed -i s/a/b/ {} +
+find src/.. -type f -exec sed -i s/a/b/ {} +
+find docs -type f -exec cp {} . \\;
+find docs -type f -exec cp {} .claude \\;
+find docs -type f -exec cp -t . {} +
+find -files0-from docs/x -exec sed -i s/a/b/ {} +
+cd src && find -files0-from ../docs/x -delete
+find . -type f | xargs sed -i s/a/b/
+find . -type f -print0 | xargs -0 -n 1 touch
+find . -type f | xargs -I{} cp src/app.ts {}
+fd -e json -x sed -i s/a/b/
+fd --exec-batch prettier --write
+ls | parallel rm
+cp -rT docs/copy .
+cp -RT docs/copy ./
+cp -r --no-target-directory docs/copy .
+mv -T docs/copy .
+cd docs && cp --parents .claude/settings.json ..
+cp -rT docs/copy src/.claude
+git stash -u
+git stash --include-untracked
+git stash push -u -m wip
+git stash push --include-untracked -- .
+git stash save -u wip
+git stash -a
+git checkout feature -- .
+git checkout feature .
+git checkout feature -- src .
+cd src && git checkout feature -- ..
+git restore --source=feature .
+git restore -s feature --staged --worktree .
+git restore -SWs feature .
+git reset --hard origin/main
+git reset --hard HEAD~3
+git reset --keep feature
+git checkout -f feature
+git checkout --force feature
+git switch -f feature
+git switch --discard-changes feature
+git checkout feature -- "*"
+git restore --source=feature ":(glob)**"
+git restore -s feature "*.json"
+go run example.com/tool@latest
+npm uninstall @batonkit/cli
+npm install --save-dev @batonkit/cli@file:./docs/evil
+npm install x@npm:@batonkit/cli
+pnpm add @batonkit/core@1.0.0
+yarn remove @batonkit/cli
+bun add @batonkit/cli
+cp -rT docs/copy node_modules/.pnpm
+echo x > .github/agents/x.md
+echo x > .github/prompts/x.prompt.md
+git read-tree -u --reset feature
+hash -p /tmp/evil ls; ls
+enable -f ./evil.so ls
+read PATH <<< ./docs; npm test
+read -r a PATH < docs/x
+printf -v PATH ./docs; npm test
+for PATH in ./docs; do npm test; done
+select PATH in ./docs; do npm test; done
+ls() { echo x; }; ls
+function ls { echo x; }; ls
+alias ls=rm
+echo x > .claude/agents/reviewer.md
+echo x > .claude/commands/fix.md
+cp docs/x .claude/skills/x/SKILL.md
+echo x > .gemini/commands/fix.toml
+echo x > .codex/agents/x.toml
+echo x > .cursor/rules/x.mdc
+echo x > .opencode/command/x.md
+echo x > src/.claude/agents/reviewer.md
+baton send TASK-1 abandon
+baton send TASK-1 $WHAT
+baton send TASK-1 return attest
 `;
 
 /** Ways to reach what agents may not touch; each is denied. */
@@ -408,6 +526,50 @@ git worktree add ../elsewhere
 echo SECRET=1 > .env
 prettier --write docs/tracks/search/DECISIONS.md
 git checkout HEAD~1 -- docs/tracks/search/DECISIONS.md
+find .git -type f -exec sed -i s/a/b/ {} +
+find .git -type f -exec sed -i s/a/b/ + {} \\;
+find .agent-output -exec touch {} +
+git stash push -- .claude/settings.json
+git stash push .claude
+git stash -- .claude
+git stash -u -- .claude
+git stash push -m x -- src .claude/settings.json
+echo x > node_modules/@batonkit/cli/dist/baton.js
+sed -i s/deny/allow/ node_modules/@batonkit/core/dist/index.js
+cp docs/x node_modules/.bin/baton
+ln -sf ../../docs/x node_modules/.bin/baton
+rm -rf node_modules/@batonkit
+echo x > node_modules/.pnpm/@batonkit+cli@1.0.0/x.js
+git add -f .
+git add --force -A
+git add -fA
+git show :.agent-output/TASK-1/context.json
+git show HEAD:.agent-output/TASK-1/context.json
+git cat-file -p main:.agent-output/TASK-1/context.json
+git diff HEAD:.agent-output/x HEAD:src/app.ts
+git rm -r "*"
+git clean -fdx "*"
+git clean -fd ".a*"
+echo '{}' > .vscode/mcp.json
+echo '{}' > .github/hooks/x.json
+echo '{}' > .github/copilot/settings.json
+mv docs/x node_modules/@batonkit/cli
+echo x > packages/web/node_modules/@batonkit/cli/package.json
+echo '{}' > .cursor/cli.json
+echo '{}' > .cursor/permissions.json
+echo '{}' > .cursor/sandbox.json
+echo '{}' > .cursor/environment.json
+echo x > .gemini/policies/x.toml
+echo x > .claude/plugins/x/hooks.json
+echo '{}' > .claude-plugin/plugin.json
+echo '{}' > .opencode/package.json
+echo '{}' > src/.claude/settings.json
+echo '{}' > src/.claude/settings.local.json
+echo '{}' > src/.cursor/hooks.json
+echo '{}' > src/.codex/hooks.json
+echo '{}' > src/.gemini/settings.json
+echo x > src/.opencode/plugins/x.js
+rm -rf src/.claude
 `;
 
 /** The lines of a corpus. */

@@ -29,9 +29,13 @@ export const copies =
     // A folder that something is put into stays; only what is moved is taken away.
     const by = moves ? `${name} to` : name;
     effects.write(by, ...targets);
+    // The content of the source goes into the target itself, or the folders of the source's path are made in it.
+    const isWhole = hasOption(read, '-T', '--no-target-directory', '--parents');
     for (const target of targets)
-      for (const { prefix, isDynamic } of sources)
-        writeInto(by, target, isDynamic || prefix.endsWith('/') ? '' : lastName(prefix), isTree, effects);
+      for (const { prefix, isDynamic, standsForContent } of sources) {
+        const isUnknown = isWhole || isDynamic || standsForContent === true || prefix.endsWith('/');
+        writeInto(by, target, isUnknown ? '' : lastName(prefix), isTree, effects);
+      }
     if (moves || hasOption(read, ...KEEPS_LINKS)) effects.noteLinks();
     // A link to a file is a second name for it, so a later write through it would change the file.
     if (moves || hasOption(read, ...linking)) effects.write(name, ...sources);
@@ -106,7 +110,10 @@ export function linkEffects({ name, args, effects }: CommandContext): void {
   effects.noteLinks();
   const target = folder ?? read.operands.at(-1);
   const sources = folder === null && read.operands.length > 1 ? read.operands.slice(0, -1) : read.operands;
-  if (folder === null && read.operands.length > 1 && target !== undefined) effects.write(name, target);
+  if (folder === null && read.operands.length > 1 && target !== undefined) {
+    // A link to a folder brings whatever is in that, now or later.
+    effects.writeTree(name, target);
+  }
   if (folder === null && read.operands.length === 1) effects.write(name, HERE);
   const isSymbolic = hasOption(read, '-s', '--symbolic');
   for (const source of sources) {

@@ -78,7 +78,7 @@ async function lookAtWrites(verdict: GuardVerdict, files: WorkspaceFiles): Promi
       return {
         ...verdict,
         decision: 'deny',
-        reason: `${path} may not be written: a link or name on the way leads elsewhere.`,
+        reason: `${path} may not be written: a link or name on the way leads elsewhere. No setting opens it.`,
       };
     }
   }

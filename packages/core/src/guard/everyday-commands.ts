@@ -211,6 +211,9 @@ const manages: Handler = (context) => {
   else {
     const script = ['run', 'run-script', 'rum', 'urn'].includes(verb.text) ? second : verb;
     if (script !== undefined && SENDS.test(script.text)) effects.leaveToPerson(`${called} may send the work somewhere`);
+    // The guard itself is one of these packages.
+    if (script === verb && read.operands.some(({ text }) => text.includes('@batonkit/')))
+      effects.leaveToPerson(`${called} changes which Batonkit is installed`);
     if (script?.text === 'baton') {
       const rest = args.slice(args.indexOf(script) + 1);
       runWords([BATON, ...(rest[0]?.text === '--' ? rest.slice(1) : rest)]);
@@ -273,7 +276,8 @@ const works =
     }
     if (args.some(({ text }) => /^--?(?:exec|toolexec|config|eval)(?:=|$)/.test(text)))
       effects.doubt(`${name} has options that change what runs`);
-    if (args.some(({ text }) => /^(?:https?|npm|jsr|data):/.test(text)))
+    const isRemote = name === 'go' && verb.text === 'run' && args.some(({ text }) => /^[\w./-]+@/.test(text));
+    if (isRemote || args.some(({ text }) => /^(?:https?|npm|jsr|data):/.test(text)))
       effects.leaveToPerson(`\`${name} ${verb.text.slice(0, 60)}\` downloads a program and runs it`);
     if (verb.text === 'fmt' || verb.text === 'format' || verb.text === 'fix') effects.write(name, HERE);
     roam(context);

@@ -15,7 +15,8 @@ export function findActions({ name, args, effects, runWords }: CommandContext): 
       if (file !== undefined) effects.write(name, file);
     } else if (/^-(?:exec|ok)(?:dir)?$/.test(text)) {
       const rest = args.slice(index + 1);
-      const end = rest.findIndex((word) => word.text === ';' || word.text === '+');
+      // A plus ends the command only behind `{}`.
+      const end = rest.findIndex((word, at) => word.text === ';' || (word.text === '+' && rest[at - 1]?.text === '{}'));
       const words = end === -1 ? rest : rest.slice(0, end);
       for (const root of roots) {
         if (!effects.step(words.length)) break;
@@ -24,6 +25,7 @@ export function findActions({ name, args, effects, runWords }: CommandContext): 
       if (text.endsWith('dir')) effects.doubt('find runs a command in other directories');
       index += words.length;
     }
+    if (text === '-files0-from') effects.doubt('find takes the folders that it starts in from a file');
     if (followsLinks && /^-(?:delete|exec|ok)/.test(text)) effects.doubt('find follows links');
   }
   if (args.some(({ isDynamic, prefix }) => isDynamic && prefix === ''))
@@ -33,7 +35,7 @@ export function findActions({ name, args, effects, runWords }: CommandContext): 
 /** The word with `{}` standing for something below a start folder. */
 function fillIn(word: ShellWord, root: ShellWord): ShellWord {
   if (!word.text.includes('{}')) return word;
-  if (word.text === '{}') return root;
+  if (word.text === '{}') return { ...root, standsForContent: true };
   return {
     text: word.text.replaceAll('{}', root.text),
     isDynamic: true,

@@ -1,5 +1,5 @@
 import { HERE, mayBecomeOption, type ShellWord } from './shell-token.ts';
-import { hasOption, otherOptions, readOptions, valuesOf } from './read-options.ts';
+import { hasOption, otherOptions, readOptions, valueOf, valuesOf } from './read-options.ts';
 import type { CommandContext } from './shell-commands.ts';
 
 const READING = new Set(
@@ -9,7 +9,7 @@ const READING = new Set(
 );
 /** Subcommands that rewrite files of the working tree, which ones depends on the repository. */
 const WHOLE_TREE = new Set(
-  'am apply bisect checkout cherry-pick clean merge pull read-tree rebase reset revert stash submodule switch checkout-index lfs sparse-checkout'.split(
+  'am apply bisect checkout cherry-pick clean merge pull read-tree rebase reset revert submodule switch checkout-index lfs sparse-checkout'.split(
     ' ',
   ),
 );
@@ -46,7 +46,10 @@ const VALUED: Readonly<Record<string, readonly string[]>> = {
   checkout: ['-b', '-B', '--orphan', '--pathspec-from-file'],
   rm: ['--pathspec-from-file'],
   mv: [],
+  stash: ['-m', '--message', '--pathspec-from-file'],
 };
+/** Where git is now: to bring that back is everyday work. */
+const HEAD = /^(?:HEAD|@)$/;
 const OFTEN_VALUED = ['-o', '--output', '--output-directory', '-b', '-B', '-s', '--source', '-m', '-C', '-O'];
 
 /** What a git command writes: paths it names, the whole working tree, or the repository itself. */
@@ -77,9 +80,17 @@ export function gitEffects({ name, args, effects }: CommandContext): void {
   const placed = (word: ShellWord): ShellWord => (isAnchored(word) || folder === HERE ? word : below(folder, word));
   const write = (...words: readonly ShellWord[]): void => effects.write(by, ...words.map(placed));
   const writePaths = (words: readonly ShellWord[]): void => {
-    write(...words);
+    write(...words.map(globFolder));
     // `:/src` starts at the top, whatever the directory.
     if (words.some(({ text }) => text.startsWith(':'))) effects.doubt(`${by} names files in a way of its own`);
+  };
+  /** Everything that git knows, wherever in the repository the command runs. */
+  const sweep = (): void => effects.write(name, placed(HERE));
+  /** Brings files as a commit has them; one that is not the current one may have other settings of the hooks, or none. */
+  const bring = (commit: ShellWord | null | undefined, paths: readonly ShellWord[]): void => {
+    writePaths(paths);
+    if (commit !== null && commit !== undefined && !HEAD.test(commit.text))
+      effects.writeTree(by, ...paths.map(globFolder).map(placed));
   };
   const read = readOptions(rest, VALUED[subcommand.text] ?? OFTEN_VALUED);
   if (
@@ -95,6 +106,11 @@ export function gitEffects({ name, args, effects }: CommandContext): void {
     effects.doubt(`${by} has options that may run programs or write elsewhere`);
   if (subcommand.isDynamic) effects.doubt('it cannot be told which git command runs');
   else if (READING.has(subcommand.text)) {
+    // `HEAD:src/a.ts` names a file of a commit, `:src/a.ts` one of the index.
+    for (const { text } of rest.filter((word) => !word.isDynamic && word.text.includes(':'))) {
+      const path = text.slice(text.indexOf(':') + 1);
+      effects.mention(by, { text: path, isDynamic: false, prefix: path });
+    }
     if (hasOption(read, '--ext-diff', '--textconv', '--open-files-in-pager', '-O') && subcommand.text !== 'diff')
       effects.doubt(`${by} may run another program`);
   } else if (subcommand.text === 'branch' || subcommand.text === 'tag') {
@@ -106,6 +122,9 @@ export function gitEffects({ name, args, effects }: CommandContext): void {
   } else if (subcommand.text === 'add' || subcommand.text === 'commit') {
     if (rest.some(({ isDynamic, hasExpansion }) => isDynamic && hasExpansion === true && subcommand.text === 'add'))
       effects.doubt(`${by} has an argument that the shell fills in`);
+    // What git ignores comes along.
+    if (subcommand.text === 'add' && hasOption(read, '-f', '--force'))
+      effects.readTree(by, ...(hasOption(read, '-A', '--all') ? [HERE] : read.operands).map(globFolder).map(placed));
   } else if (subcommand.text === 'push' || subcommand.text === 'send-email' || subcommand.text === 'request-pull')
     effects.leaveToPerson(`\`${by}\` sends the work to another machine`);
   else if (['fetch', 'pull', 'ls-remote'].includes(subcommand.text)) {
@@ -116,18 +135,37 @@ export function gitEffects({ name, args, effects }: CommandContext): void {
       effects.doubt(`${by} may run another program`);
     if (subcommand.text === 'pull') write(HERE);
   } else if (subcommand.text === 'clean') {
-    if (!hasOption(read, '-n', '--dry-run')) writeFirst(read.operands);
-  } else if (subcommand.text === 'rm' || subcommand.text === 'mv' || subcommand.text === 'restore')
-    writePaths(read.operands);
+    if (!hasOption(read, '-n', '--dry-run')) writeFirst(read.operands.map(globFolder));
+  } else if (subcommand.text === 'rm' || subcommand.text === 'mv') writePaths(read.operands);
+  else if (subcommand.text === 'restore') bring(valueOf(read, '-s', '--source'), read.operands);
   else if (subcommand.text === 'checkout' && rest.some(({ text }) => text === '--')) {
-    writePaths(rest.slice(rest.findIndex(({ text }) => text === '--') + 1));
+    const { before, behind } = splitAtDashes(rest);
+    bring(readOptions(before, VALUED['checkout']).operands[0], behind);
   } else if (subcommand.text === 'checkout') {
     // The first word may be a branch or a file.
     const [first, ...paths] = read.operands;
-    write(HERE, ...(first !== undefined && /^\.|\.[a-z]\w*$/i.test(first.text) ? [first] : []));
+    sweep();
+    if (first !== undefined && /^\.|\.[a-z]\w*$/i.test(first.text)) write(first);
+    bring(first, paths);
+    if (first !== undefined && hasOption(read, '-f', '--force')) effects.doubt(describeForce(by));
+  } else if (subcommand.text === 'stash') {
+    const { before, behind } = splitAtDashes(rest);
+    const [verb, ...named] = readOptions(before, VALUED['stash']).operands;
+    const action = verb?.text ?? 'push';
+    if (action === 'list' || action === 'show') return;
+    const paths = action === 'push' ? [...named, ...behind] : behind;
+    if (paths.length === 0) sweep();
     writePaths(paths);
-  } else if (subcommand.text === 'stash' && ['list', 'show'].includes(read.operands[0]?.text ?? '')) return;
-  else if (WHOLE_TREE.has(subcommand.text)) {
+    if (hasOption(read, '-u', '--include-untracked', '-a', '--all')) {
+      if (paths.length > 0) effects.writeTree(by, ...paths.map(placed));
+      else
+        effects.doubt(
+          `${by} would also put away files that git does not track, which may be the settings of the hooks; without that option it passes, and so it does with the folders to put away behind \`--\``,
+        );
+    }
+    if (hasOption(read, '-a', '--all') || ['drop', 'clear', 'store'].includes(action))
+      effects.doubt(`${by} may lose work`);
+  } else if (WHOLE_TREE.has(subcommand.text)) {
     write(HERE);
     const [verb = ''] = read.operands.map(({ text }) => text);
     const runsMore =
@@ -135,8 +173,13 @@ export function gitEffects({ name, args, effects }: CommandContext): void {
       (subcommand.text === 'bisect' && verb === 'run') ||
       ['submodule', 'lfs', 'read-tree', 'checkout-index', 'sparse-checkout'].includes(subcommand.text);
     if (runsMore) effects.doubt(`${by} may run another program or write anywhere`);
-    if (subcommand.text === 'stash' && (hasOption(read, '-a', '--all') || ['drop', 'clear'].includes(verb)))
-      effects.doubt(`${by} may lose work`);
+    const commit = read.operands.find(({ text }) => !HEAD.test(text));
+    if (subcommand.text === 'reset' && hasOption(read, '--hard', '--merge', '--keep') && commit !== undefined)
+      effects.doubt(
+        `${by} would bring all files of another commit, which may have other settings of the hooks; back to HEAD it passes`,
+      );
+    if (subcommand.text === 'switch' && hasOption(read, '-f', '--force', '--discard-changes'))
+      effects.doubt(describeForce(by));
     if (['am', 'apply'].includes(subcommand.text) && !hasOption(read, '--check', '--stat', '--numstat', '--summary'))
       effects.doubt(`${by} writes the files that the patch names`);
   } else if (subcommand.text === 'config') configure(rest, write, effects);
@@ -150,6 +193,27 @@ export function gitEffects({ name, args, effects }: CommandContext): void {
   else if (subcommand.text === 'archive' || subcommand.text === 'format-patch')
     writeFirst(valuesOf(read, '-o', '--output', '--output-directory'));
   else effects.doubt(`${by} changes the repository`);
+}
+
+/** The folder in which a quoted glob finds files, as git reads it: its `*` stands for folders too. */
+function globFolder(word: ShellWord): ShellWord {
+  const sign = word.isDynamic ? -1 : word.text.search(/[*?[]/);
+  if (sign === -1 || word.text.startsWith(':')) return word;
+  const folder = word.text.slice(0, word.text.lastIndexOf('/', sign) + 1) || '.';
+  return { text: folder, isDynamic: false, prefix: folder };
+}
+
+function describeForce(by: string): string {
+  return `${by} would throw away changes and put other files in the place of those that git does not track; without force it passes`;
+}
+
+/** The words before `--`, and the paths behind it. */
+function splitAtDashes(words: readonly ShellWord[]): {
+  readonly before: readonly ShellWord[];
+  readonly behind: readonly ShellWord[];
+} {
+  const at = words.findIndex(({ text }) => text === '--');
+  return at === -1 ? { before: words, behind: [] } : { before: words.slice(0, at), behind: words.slice(at + 1) };
 }
 
 /** Reading a setting is free, and so are the few that name no program and no place; others change what git runs or where it writes. */

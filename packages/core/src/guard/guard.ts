@@ -12,6 +12,7 @@ interface Globs {
   readonly isDenied: (path: string) => boolean;
   readonly isProtected: (path: string) => boolean;
   readonly isEvidence: (path: string) => boolean;
+  readonly isAsked: (path: string) => boolean;
   readonly isCoordination: (path: string) => boolean;
 }
 
@@ -50,7 +51,7 @@ const NOTHING: ShellEffects = {
  */
 export function guard(toolUse: ToolUse, policy: GuardPolicy, facts: GuardFacts): GuardVerdict {
   const kind = Object.hasOwn(policy.tools, toolUse.tool) ? policy.tools[toolUse.tool] : undefined;
-  const own = kind === undefined ? judgeOwnTool(toolUse) : null;
+  const own = kind === undefined ? judgeOwnTool(toolUse, settingsOf(facts)) : null;
   if (own !== null) return { ...own, writes: [] };
   if (kind === undefined) {
     const tool = shorten(toolUse.tool);
@@ -74,6 +75,7 @@ export function guard(toolUse: ToolUse, policy: GuardPolicy, facts: GuardFacts):
     isDenied: compileGlobs(lower(policy.deniedGlobs)),
     isProtected: compileGlobs(lower(policy.protectedGlobs)),
     isEvidence: compileGlobs(lower(policy.evidenceGlobs)),
+    isAsked: compileGlobs(lower(policy.askedGlobs)),
     isCoordination: compileGlobs(facts.protocol === undefined ? [] : policy.coordinationGlobs),
   };
   for (const { write, target } of targets) {
@@ -88,12 +90,20 @@ export function guard(toolUse: ToolUse, policy: GuardPolicy, facts: GuardFacts):
     ...findGivenEvidence(touched, facts, globs),
   ];
   if (unclear.length > 0) {
-    const opened = kind.kind === 'shell' ? `add the command line to guard.trustedCommands in` : 'change the guard in';
-    const reason = `Can't determine what this writes: ${[...new Set(unclear)].join('; ')}. To let it pass, a person can ${opened} ${settingsOf(facts)}.`;
+    const opened =
+      kind.kind === 'shell'
+        ? `To let it pass, a person can add the command line to guard.trustedCommands in ${settingsOf(facts)}.`
+        : 'No setting opens it to agents.';
+    const reason = `Can't determine what this writes: ${[...new Set(unclear)].join('; ')}. ${opened}`;
     return { decision: policy.whenUnclear, reason, writes };
   }
   if (touched.decisions.length > 0) {
     const reason = `A person decides this: ${touched.decisions.join('; ')}. To let it pass without asking, a person can add the command line to guard.trustedCommands in ${settingsOf(facts)}.`;
+    return { decision: policy.whenUnclear, reason, writes };
+  }
+  const asked = targets.find(({ target }) => target.kind !== 'unusable' && globs.isAsked(foldedPath(target, facts)));
+  if (asked !== undefined) {
+    const reason = `A person decides this: ${describe(asked.target, asked.write.path)} tells agents what to do. To let such files be written without asking, a person edits guard.askedGlobs in ${settingsOf(facts)}.`;
     return { decision: policy.whenUnclear, reason, writes };
   }
   const reason =
@@ -177,9 +187,16 @@ function foldersUpTo(path: string, absolute: string): readonly string[] {
 function findTrees(targets: readonly Write[], policy: GuardPolicy, facts: GuardFacts): readonly string[] {
   return targets.flatMap(({ write, target }) => {
     const local = write.isTree === true && target.kind !== 'unusable' ? localPath(target, facts) : null;
-    const held =
-      local === null ? undefined : closedPaths(policy, facts).find((closed) => isBelow(closed, foldPath(local)));
-    return held === undefined ? [] : [`${write.by} may write into ${held}, which is not the agents' to write`];
+    if (local === null) return [];
+    // What git does not track, it does not write either.
+    const isGit = write.by.startsWith('git ');
+    const own = isGit ? undefined : [...policy.storeDirectories, '.git'].find((closed) => isIn(closed, local));
+    const evidence = policy.evidenceGlobs.filter((glob) => isThere(fixedPart(glob), facts));
+    const held = own ?? firstOf([...policy.protectedGlobs, ...evidence], (glob) => closedIn(glob, local));
+    if (held === null) return [];
+    return isGit
+      ? [`${write.by} may put another ${held} in place, which is not the agents' to write; name the folders you need`]
+      : [`${write.by} may write into ${held}, which is not the agents' to write`];
   });
 }
 
@@ -197,7 +214,9 @@ function findRoaming(
     if (local === null) return `${by} works on ${describe(target, path)}, outside the repository`;
     const names = foldPath(local).split('/');
     const folded = names.join('/');
-    if (names.some(isGitName) || globs.isProtected(folded) || globs.isEvidence(folded))
+    // Installed programs may be run, Batonkit's own too; they may not be written.
+    const isClosed = globs.isProtected(folded) && !names.includes('node_modules');
+    if (names.some(isGitName) || isClosed || globs.isEvidence(folded))
       return `${by} works on ${describe(target, path)}, which is not the agents' to write`;
     const isOwn = target.kind !== 'unusable' && isInOwnTree(target, facts);
     return isOwn || isWritable('', policy, facts) ? null : `can't tell what ${by} writes`;
@@ -295,7 +314,8 @@ function findObjection(
   globs: Globs,
 ): string | null {
   const { path, isPartial, by } = write;
-  if (target.kind === 'unusable') return `${shorten(path)} may not be written: ${target.reason}.`;
+  if (target.kind === 'unusable')
+    return `${shorten(path)} may not be written: ${target.reason}. No setting opens it; name the file in another way.`;
   const store = findStoreObjection(target, { ...write, isTree: false }, policy, facts);
   if (store !== null) return store;
   const shown = describe(target, path);
@@ -316,10 +336,10 @@ function findObjection(
       return `${shown} may not be written: it is outside the writable folders (${policy.writableRoots.join(', ')}). To change that, a person edits guard.writableRoots or guard.profile in ${settings}.`;
   }
   const local = localPath(target, facts) ?? target.absolute;
+  const folded = foldedPath(target, facts);
   const names = foldPath(local).split('/');
   if (names.some(isGitName))
     return `${shown} may not be written: it belongs to git. Use git's own commands; no setting opens it to agents.`;
-  const folded = names.join('/').replace(/^\//, '');
   if (globs.isProtected(folded))
     return `${shown} may not be written: it steers the guard or the agent's tools. No setting opens it to agents; a person edits it.`;
   if (globs.isDenied(folded))
@@ -332,6 +352,11 @@ function findObjection(
   return objection === null
     ? null
     : `${shown} may not be written. ${objection} \`baton next\` shows the next step; guard.coordinationGlobs in ${settings} lists the files that are always open.`;
+}
+
+/** The path that globs of files to refuse are held against. */
+function foldedPath(target: Exclude<Target, { kind: 'unusable' }>, facts: GuardFacts): string {
+  return foldPath(localPath(target, facts) ?? target.absolute).replace(/^\//, '');
 }
 
 /** The path from the top of the tree it lies in: the workspace, or the agent's own working tree wherever that is. Null elsewhere. */
@@ -355,30 +380,47 @@ function isGitName(name: string): boolean {
 const REMOVING = /^(?:rm|rmdir|unlink|shred|mv|find|chmod|chown|chgrp|chattr|setfacl|ln|git (?:rm|mv|clean))$/;
 
 /** Commands that bring back an earlier state of a folder; of the whole repository that is everyday work. */
-const BRINGS_BACK = /^git (?:checkout|restore)$/;
+const BRINGS_BACK = /^git (?:checkout|restore|stash)$/;
 
 /** What may not be touched of that which lies in a folder; null when nothing does. */
 function findHeld(path: string, policy: GuardPolicy, facts: GuardFacts): string | null {
-  const folder = foldPath(path);
   const trees = facts.otherTrees ?? [];
   if (trees.some((tree) => isBelow(tree, `${facts.root}/${path}`.replace(/\/+$/, '')))) return 'another working tree';
-  if ([...policy.storeDirectories, '.git'].some((own) => isBelow(foldPath(own), folder))) return 'the store or git';
-  return (
-    [...policy.protectedGlobs, ...policy.evidenceGlobs]
-      .map(fixedPart)
-      .find((closed) => closed !== '' && isBelow(foldPath(closed), folder) && isThere(closed, facts)) ?? null
-  );
+  if ([...policy.storeDirectories, '.git'].some((own) => isIn(own, path))) return 'the store or git';
+  return firstOf([...policy.protectedGlobs, ...policy.evidenceGlobs], (glob) => {
+    // To remove all dependencies is everyday work, and without its program no hook lets anything pass.
+    const closed = glob.includes('node_modules') ? null : closedIn(glob, path);
+    return closed !== null && isThere(closed, facts) ? closed : null;
+  });
 }
 
-/** What agents may not write, by the part of its path that is fixed. */
-function closedPaths(
-  { storeDirectories, protectedGlobs, evidenceGlobs }: GuardPolicy,
-  facts: GuardFacts,
-): readonly string[] {
-  const evidence = evidenceGlobs.map(fixedPart).filter((path) => isThere(path, facts));
-  return [...storeDirectories, '.git', ...protectedGlobs.map(fixedPart), ...evidence]
-    .filter((path) => path !== '')
-    .map(foldPath);
+/**
+ * What agents may not write of a folder, by the part of a glob that is fixed: it lies in the folder, or, of a glob for any depth, the folder is
+ * called like its beginning. Null when the folder holds nothing of it.
+ */
+function closedIn(glob: string, folder: string): string | null {
+  const isAnywhere = glob.startsWith('**/');
+  const closed = fixedPart(isAnywhere ? glob.slice(3) : glob);
+  if (closed === '') return null;
+  if (isIn(closed, folder)) return closed;
+  if (!isAnywhere) return null;
+  const [names, parts] = [folder.split('/'), closed.split('/')];
+  const shared = parts.findIndex((_, at) =>
+    parts.slice(0, at + 1).every((part, index) => foldPath(part) === foldPath(names.at(index - at - 1) ?? '')),
+  );
+  return shared === -1 ? null : [...names.slice(0, -shared - 1), closed].join('/');
+}
+
+function isIn(path: string, folder: string): boolean {
+  return isBelow(foldPath(path), foldPath(folder));
+}
+
+function firstOf(globs: readonly string[], find: (glob: string) => string | null): string | null {
+  for (const glob of globs) {
+    const found = find(glob);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 function isThere(path: string, { root, exists }: GuardFacts): boolean {
@@ -388,7 +430,7 @@ function isThere(path: string, { root, exists }: GuardFacts): boolean {
 /** The folders of a glob up to its first sign; the whole path when it has none. */
 function fixedPart(glob: string): string {
   const sign = glob.search(/[*?[{]/);
-  return sign === -1 ? glob : glob.slice(0, Math.max(glob.lastIndexOf('/', sign), 0));
+  return sign === -1 ? glob.replace(/\/+$/, '') : glob.slice(0, Math.max(glob.lastIndexOf('/', sign), 0));
 }
 
 function isWritable(path: string, { writableRoots }: GuardPolicy, { isCaseInsensitive }: GuardFacts): boolean {

@@ -40,6 +40,9 @@ const OWN_VERBS: Readonly<Record<string, 'read' | 'person'>> = {
   ...list('person', 'hook', 'mcp'),
 };
 
+/** What a session sends of the protocol's commands itself; the others end, undo or decide something. */
+const SESSION_COMMANDS: readonly unknown[] = ['attest', 'record-activity'];
+
 /** What `worktree` does that loses a tree or moves the main branch. */
 const PERSONS_ACTIONS: readonly unknown[] = ['remove', 'land'];
 
@@ -78,7 +81,10 @@ function list<Class extends string>(own: Class, ...names: readonly string[]): Re
 }
 
 /** The verdict on one of Batonkit's own MCP tools; null for every other tool. */
-export function judgeOwnTool({ tool, input }: ToolUse): Pick<GuardVerdict, 'decision' | 'reason'> | null {
+export function judgeOwnTool(
+  { tool, input }: ToolUse,
+  settings: string,
+): Pick<GuardVerdict, 'decision' | 'reason'> | null {
   const called = TOOL.exec(tool)?.[1];
   const name = Object.keys(OWN_OPERATIONS).find((own) => own.replaceAll(/[ -]/g, '_') === called);
   if (name === undefined) return null;
@@ -86,8 +92,12 @@ export function judgeOwnTool({ tool, input }: ToolUse): Pick<GuardVerdict, 'deci
   const isOverride = Object.entries(input).some(
     ([field, value]) => OVERRIDING_FIELD.test(field) && value !== undefined && value !== false,
   );
-  if (OWN_OPERATIONS[name] === 'person' || isPersons || isOverride)
-    return { decision: 'ask', reason: `${describeDecision(`${tool}${isOverride ? ' with an override' : ''}`)}.` };
+  const isSessions = name === 'send' && SESSION_COMMANDS.includes(input['command']);
+  if ((OWN_OPERATIONS[name] === 'person' && !isSessions) || isPersons || isOverride) {
+    const decision = describeDecision(`${tool}${isOverride ? ' with an override' : ''}`);
+    const reason = `${decision}. To let the tool pass without asking, with all that it does, a person can add "${tool}": { "kind": "other", "fields": [] } to guard.tools in ${settings}.`;
+    return { decision: 'ask', reason };
+  }
   return { decision: 'allow', reason: "It is one of Batonkit's own tools." };
 }
 
@@ -112,7 +122,9 @@ export function ownCommandEffects({ name, args, effects }: CommandContext): void
   const override = options.find(({ text }) => OVERRIDE.test(text))?.text;
   const isPersons = verb === 'worktree' && PERSONS_ACTIONS.includes(second?.text);
   const shown = `${name} ${verb}${isPersons ? ` ${second?.text ?? ''}` : ''}${override === undefined ? '' : ` ${override}`}`;
-  if (known[verb] === 'person' || override !== undefined || isPersons)
+  const sent = verb === 'send' ? readOptions(args.slice(at + 1), VALUED).operands[1] : undefined;
+  const isSessions = sent?.isDynamic === false && SESSION_COMMANDS.includes(sent.text);
+  if ((known[verb] === 'person' && !isSessions) || override !== undefined || isPersons)
     effects.leaveToPerson(describeDecision(`\`${shown}\``));
   if (Object.hasOwn(OWN_OPERATIONS, verb) && known[verb] === 'read') return;
   if (args.some(({ isDynamic }) => isDynamic)) effects.doubt(`${shown} has an argument that the shell fills in`);

@@ -3,7 +3,7 @@ import { ok, type Result } from '../result/result.ts';
 import { DEFAULT_GUARD_POLICY, extendGuardPolicy, type GuardPolicy, type ToolKind } from './guard-policy.ts';
 
 const LISTS = [
-  ...(['writableRoots', 'deniedGlobs', 'evidenceGlobs', 'storeDirectories'] as const),
+  ...(['writableRoots', 'deniedGlobs', 'evidenceGlobs', 'askedGlobs', 'storeDirectories'] as const),
   ...(['coordinationGlobs', 'trustedCommands'] as const),
 ];
 const KNOWN: ReadonlySet<string> = new Set([...LISTS, 'profile', 'tools', 'whenUnclear']);

@@ -110,6 +110,8 @@ function runCommand(command: SimpleCommand, effects: EffectCollector, depth: num
     args.some(({ prefix }) => STEERING_VARIABLES.test(prefix))
   )
     effects.doubt('a variable is set that changes what runs');
+  else if (/^(?:read|printf|for|select)$/.test(name) && args.some(({ text }) => STEERING_VARIABLES.test(`${text}=`)))
+    effects.doubt('a variable is set that changes what runs');
   else if (Object.hasOwn(HANDLERS, name)) {
     // It may become an option, and one that writes.
     if (!LOOKS_ITSELF.has(name) && args.some(mayBecomeOption))

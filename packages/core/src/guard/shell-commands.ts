@@ -35,7 +35,7 @@ export const READ_ONLY: ReadonlySet<string> = new Set(
   `[ [[ : arch base32 base64 basename break cal cat cksum cmp column comm continue cut date df diff dirname du echo egrep exit expand expr
   export factor false fgrep fmt fold for getconf grep groups head hexdump id in join jq local logname ls md5sum nl nproc numfmt od paste pathchk
   pinky printenv printf ps pwd read readlink readonly realpath return rev select seq sha1sum sha224sum sha256sum sha384sum sha512sum shift sleep
-  stat strings sum tac tail test tr true tsort tty type uname unexpand unset uptime users wait wc which who whoami ag ack bat cloc tokei jobs bg fg hash help lsof free pgrep case let declare typeset times umask`
+  stat strings sum tac tail test tr true tsort tty type uname unexpand unset uptime users wait wc which who whoami ag ack bat cloc tokei jobs bg fg help lsof free pgrep case let declare typeset times umask`
     .split(/\s+/)
     .filter((name) => name !== ''),
 );
@@ -241,6 +241,10 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   set: ({ name, args, effects }) => {
     if (args.length === 0 || args.some(({ text, isDynamic }) => isDynamic || !/^(?:[-+][eux]*o?|pipefail)$/.test(text)))
       effects.doubt(`can't tell what ${name} does`);
+  },
+  hash: ({ name, args, effects }) => {
+    if (args.some(({ text, isDynamic }) => isDynamic || (text !== '-r' && text.startsWith('-'))))
+      effects.doubt(`${name} may let a name stand for another program`);
   },
   source: doubtful,
   '.': doubtful,

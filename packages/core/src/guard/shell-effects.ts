@@ -133,6 +133,7 @@ export class EffectCollector implements ShellEffects {
     const prefix = word.prefix.replace(/^~\+(?=\/|$)/, '.');
     const pattern = (word.pattern ?? text).replace(/^~\+(?=\/|$)/, '.');
     if (!this.step()) return;
+    const coversContent = isTree || (word.standsForContent === true && list === this.writes);
     if (this.#mayHaveLinks && list === this.writes)
       this.doubt(`${by} may write through a link that an earlier command leaves`);
     if (isDynamic && list === this.writes) this.doubt(`${by} writes to a path that the shell fills in`);
@@ -149,7 +150,7 @@ export class EffectCollector implements ShellEffects {
         by,
         word: text,
         ...(isDynamic ? { pattern: whole } : {}),
-        ...(isTree ? { isTree } : {}),
+        ...(coversContent ? { isTree: true } : {}),
       });
     }
   }

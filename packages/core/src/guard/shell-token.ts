@@ -8,6 +8,8 @@ export interface ShellWord {
   readonly prefix: string;
   /** What a dynamic word may come to, as {@link mayName} reads it: the text with signs for what the shell fills in. */
   readonly pattern?: string;
+  /** True when it stands for anything in the folder that it names, as `{}` of `find -exec` does. */
+  readonly standsForContent?: boolean;
   /** True when a variable or a substitution is part of it, which can become several words, or an option. */
   readonly hasExpansion?: boolean;
   /** True when all of its expansions are in double quotes and come to exactly one word. */

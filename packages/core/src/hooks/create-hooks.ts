@@ -25,7 +25,7 @@ export interface HooksOptions {
 }
 
 /** Where an event happened, looked up by the program. */
-export interface HookSurroundings extends HookPlace, Pick<HookGuard, 'facts' | 'worktrees'> {
+export interface HookSurroundings extends HookPlace, Pick<HookGuard, 'facts' | 'directories' | 'worktrees'> {
   /** What the conversation holds, as far as the harness writes it down: since the last compaction, when there was one; null when nobody knows. */
   readonly readConversation?: (() => Promise<string | null>) | undefined;
 }
@@ -106,12 +106,19 @@ export function createHooks({
     if ('takesContext' in event && !addsContext) return { tasks: [], memory };
     const found = await gatherTasks(tasks, event.session, surroundings);
     problems.push(...found.damaged);
-    const { facts, worktrees, names } = surroundings;
+    const { facts, directories, worktrees, names } = surroundings;
     return {
       tasks: found.tasks,
       damaged: found.damaged,
       memory,
-      guard: { policy, facts, worktrees, names, doubt: found.isUncertain ? found.damaged.join(' ') : null },
+      guard: {
+        policy,
+        facts,
+        directories,
+        worktrees,
+        names,
+        doubt: found.isUncertain ? found.damaged.join(' ') : null,
+      },
       ...(addsContext ? await gatherContextFacts(event, found.tasks, surroundings, problems) : {}),
     };
   };

@@ -24,6 +24,8 @@ export interface HookFacts {
 export interface HookGuard {
   readonly policy: GuardPolicy;
   readonly facts: Omit<GuardFacts, 'protocol'>;
+  /** Where the tool may work when that is not `facts.directory`; each is judged, and the strictest verdict holds. */
+  readonly directories?: readonly string[] | undefined;
   /** Working trees of agents: what a record calls each, and where it lies (absolute). */
   readonly worktrees: readonly { readonly names: readonly string[]; readonly path: string }[];
   /** The names of the working tree that the session is in. */

@@ -16,19 +16,23 @@ export function judgeTool(
   uses: readonly ToolUse[],
   tasks: readonly HookTask[],
   agent: string | null,
-  { policy, facts, worktrees, names, doubt = null }: HookGuard,
+  { policy, facts, directories, worktrees, names, doubt = null }: HookGuard,
 ): Verdict {
-  if (uses.length === 0) return { decision: 'deny', reason: 'It cannot be told which tool this is.' };
+  if (uses.length === 0)
+    return { decision: 'deny', reason: 'It cannot be told which tool this is. No setting lets it pass.' };
   const protocols = tasks.flatMap(({ id, protocol }) => (protocol === null ? [] : [{ id, protocol }]));
   const situations = protocols.length === 0 ? [{ id: null, protocol: null }] : protocols;
+  const places = directories === undefined || directories.length === 0 ? [facts.directory] : directories;
   const verdicts = situations.flatMap(({ id, protocol }) =>
-    uses.map((use) => {
-      const situation = protocol === null ? undefined : protocolFactsOf(protocol, agent, worktrees, names);
-      const { decision, reason, writes } = guard(use, policy, { ...facts, protocol: situation });
-      if (decision === 'allow' && doubt !== null && writes.length > 0)
-        return { decision: policy.whenUnclear, reason: describeDoubt(doubt) };
-      return { decision, reason: decision === 'deny' && id !== null ? `${reason} (${id})` : reason };
-    }),
+    uses
+      .flatMap((use) => places.map((directory) => ({ use, directory })))
+      .map(({ use, directory }) => {
+        const situation = protocol === null ? undefined : protocolFactsOf(protocol, agent, worktrees, names);
+        const { decision, reason, writes } = guard(use, policy, { ...facts, directory, protocol: situation });
+        if (decision === 'allow' && doubt !== null && writes.length > 0)
+          return { decision: policy.whenUnclear, reason: describeDoubt(doubt) };
+        return { decision, reason: decision === 'deny' && id !== null ? `${reason} (${id})` : reason };
+      }),
   );
   return verdicts.reduce((strictest, verdict) =>
     RANK[verdict.decision] > RANK[strictest.decision] ? verdict : strictest,
@@ -36,7 +40,7 @@ export function judgeTool(
 }
 
 function describeDoubt(doubt: string): string {
-  return `Can't determine whether the task allows this write. ${doubt} Reading still works: run \`baton doctor\` and show a person what it prints. Until that is settled, a person decides about each write.`;
+  return `Can't determine whether the task allows this write. ${doubt} Reading still works: run \`baton doctor\` and show a person what it prints. Until that is settled, a person decides about each write; no setting changes that.`;
 }
 
 /**

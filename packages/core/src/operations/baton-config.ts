@@ -15,6 +15,9 @@ const GuardConfigSchema = z.strictObject({
   writableRoots: TextListSchema.optional().describe('Folders below which agents may write; "." is all.'),
   deniedGlobs: TextListSchema.optional().describe('Files that may not be written, wherever they are.'),
   evidenceGlobs: TextListSchema.optional().describe('Logs, checkpoints and decisions that agents do not write.'),
+  askedGlobs: TextListSchema.optional().describe(
+    'Files that tell agents what to do; a person decides about each write.',
+  ),
   storeDirectories: TextListSchema.optional().describe("Folders of Batonkit's own, besides the store."),
   coordinationGlobs: TextListSchema.optional().describe('Files that steer the work and are no implementation.'),
   trustedCommands: TextListSchema.optional().describe(
