@@ -11,7 +11,9 @@ import { systemClock, type Clock } from '../ports/clock.ts';
 import type { GitFailure, GitWorktree } from '../ports/git-worktree.ts';
 import { storeErrors } from '../ports/store-errors.ts';
 import type { StoreError, TaskStore } from '../ports/task-store.ts';
+import { unmetByFence } from '../protocol/owner-fence.ts';
 import type { CommandInput } from '../record/command.ts';
+import { rejection } from '../record/rejection.ts';
 import type { TaskRecord, TreeLink } from '../record/task-record.ts';
 import { err, ok, ResultAsync, type Result } from '../result/result.ts';
 import { attributeTask, type Attribution, type AttributionError } from './attribute-task.ts';
@@ -95,11 +97,16 @@ export interface DeltaTracker {
 
   /**
    * Puts files back as a role handed them off: those in `paths`, or all that differ; with `into`, the whole snapshot goes into a directory
-   * of its own instead. Refuses (`Rejected`) to overwrite what is in no snapshot, and touches nothing that is not listed by `preview`.
+   * of its own instead. Refuses (`Rejected`) to overwrite what is in no snapshot, and touches nothing that is not listed by `preview`. On a
+   * claimed task, only the session that owns it or was admitted for the role changes files (`NotOwner` otherwise); anybody may have a copy.
    */
   restore(
     taskId: string,
-    options: { readonly role: string; readonly paths?: readonly string[]; readonly into?: string },
+    options: Partial<Pick<MutationOptions, 'actor' | 'session'>> & {
+      readonly role: string;
+      readonly paths?: readonly string[];
+      readonly into?: string;
+    },
   ): ResultAsync<Restored, OpenTaskError | SnapshotMissing | RestoreError | Elsewhere>;
 
   /**
@@ -188,7 +195,11 @@ export function createDeltaTracker(given: {
     restore: (taskId, { role, ...options }) =>
       // What goes into a directory of its own can be had wherever the tree of the task went.
       options.into === undefined
-        ? atTree(taskId, (own, record) => withLink(record, role, (link) => restoreSnapshot(own, record, link, options)))
+        ? atTree<Restored, SnapshotMissing | RestoreError>(taskId, async (own, record) => {
+            const foreign = unmetByFence(record, { type: 'restore-tree', role }, options.session ?? null);
+            if (foreign.length > 0) return err(rejection('NotOwner', foreign));
+            return withLink(record, role, (link) => restoreSnapshot(own, record, link, options));
+          })
         : opened(taskId, (record) => withLink(record, role, (link) => restoreSnapshot(ports, record, link, options))),
     attribute: (taskId) => opened(taskId, (record) => attributeTask(worktree, record)),
   };

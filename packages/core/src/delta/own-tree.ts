@@ -38,15 +38,34 @@ export function driftElsewhere(
   record: TaskRecord,
   { role, snapshot }: TreeLink,
 ): Elsewhere | null {
+  return handedOffElsewhere(worktree, record, { role, snapshot }, ({ there, here, way }) => {
+    const what = `${role} handed ${record.task_id} off in ${there}, and ${here} holds something else. No drift was counted.`;
+    return `${what} ${way}, or bring what was handed off here first, by a commit or with the patch that diff prints.`;
+  });
+}
+
+/** Why a drift cannot be resolved here: another working tree is the one that drifted. `null` when it is this one, or the task's own. */
+export function resolveElsewhere(worktree: GitWorktree, record: TaskRecord, link: TreeLink): Elsewhere | null {
+  return handedOffElsewhere(worktree, record, link, ({ there, here, way }) => {
+    const what = `${link.role} handed ${record.task_id} off in ${there}, and that is what drifted; this is ${here}.`;
+    return `${what} Nothing was recorded. ${way}.`;
+  });
+}
+
+function handedOffElsewhere(
+  worktree: GitWorktree,
+  record: TaskRecord,
+  { snapshot }: Pick<TreeLink, 'role' | 'snapshot'>,
+  say: (words: { readonly there: string; readonly here: string; readonly way: string }) => string,
+): Elsewhere | null {
   const isOwn = snapshot.worktree === worktree.id || record.protocol?.worktree === worktree.id;
   if (isOwn) return null;
-  const taskId = record.task_id;
   const path = worktree.sibling?.(snapshot.worktree)?.path ?? null;
   const here = worktree.path ?? worktree.id;
   const there = path === null ? `another working tree (${snapshot.worktree})` : path;
   const way = path === null ? 'Go on there' : `Go on there (cd ${quoted(path)})`;
-  const message = `${role} handed ${taskId} off in ${there}, and ${here} holds something else. No drift was counted. ${way}, or bring what was handed off here first, by a commit or with the patch that diff prints.`;
-  return failure('Elsewhere', message, { taskId, worktree: snapshot.worktree, path, here });
+  const data = { taskId: record.task_id, worktree: snapshot.worktree, path, here };
+  return failure('Elsewhere', say({ there, here, way }), data);
 }
 
 /** Refuses to judge a task by another working tree than its own. */

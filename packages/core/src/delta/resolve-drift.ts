@@ -10,6 +10,7 @@ import { driftDetected, type DriftDetected } from './count-drift.ts';
 import type { DeltaPorts } from './delta-ports.ts';
 import { findLink, type SnapshotMissing } from './find-link.ts';
 import { lookAtTree } from './look-at-tree.ts';
+import { resolveElsewhere, type Elsewhere } from './own-tree.ts';
 import type { SnapshotError } from './take-snapshot.ts';
 
 /** Records what became of a drift, after looking at the tree again. */
@@ -22,7 +23,7 @@ export async function resolveDrift(
     accept,
     ...options
   }: MutationOptions & { readonly role: string; readonly note: string; readonly accept: 'current-tree' | 'restored' },
-): Promise<Result<MutatedTask, CommitError | SnapshotError | SnapshotMissing | DriftDetected>> {
+): Promise<Result<MutatedTask, CommitError | SnapshotError | SnapshotMissing | DriftDetected | Elsewhere>> {
   const taskId = record.task_id;
   const known = await findOperation(ports.tasks, taskId, options.operationId);
   if (known.isErr()) return err(known.error);
@@ -36,6 +37,9 @@ export async function resolveDrift(
   if (foreign.length > 0) return err(rejection('NotOwner', foreign));
   const link = findLink(record, role);
   if (link.isErr()) return err(link.error);
+  const elsewhere = resolveElsewhere(ports.worktree, record, link.value);
+  // A tree that is gone is put back nowhere, but another may take its place.
+  if (elsewhere !== null && (accept === 'restored' || elsewhere.data.path !== null)) return err(elsewhere);
   if (accept === 'restored') {
     const look = await lookAtTree(ports, record, link.value, 'dirty');
     if (look.isErr()) return err(look.error);

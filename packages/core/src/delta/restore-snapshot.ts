@@ -29,7 +29,8 @@ export interface Restored {
 }
 
 /** Why nothing was restored. */
-export type RestoreError = GitFailure | SnapshotElsewhere | StoreError | Rejection<'Rejected' | 'InvalidInput'>;
+export type RestoreError =
+  GitFailure | SnapshotElsewhere | StoreError | Rejection<'Rejected' | 'InvalidInput' | 'NotOwner'>;
 
 interface Ports {
   readonly tasks: TaskStore;

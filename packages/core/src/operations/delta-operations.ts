@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { ok, okAsync, ResultAsync } from '../result/result.ts';
+import { ok, ResultAsync } from '../result/result.ts';
 import { describeAttribution } from './describe-attribution.ts';
-import { fenced } from './fenced.ts';
 import { defineOperation } from './operation.ts';
 import { deltasOf, expectation, optionsOf, outOfScope, role, taskId, toWritten, Written } from './operation-fields.ts';
 
@@ -144,12 +143,8 @@ export const DELTA_OPERATIONS = [
       paths: ['paths'],
       examples: ['restore TASK-0824 implementer src/login.js', 'restore TASK-0824 implementer --into /tmp/as-it-was'],
     },
-    run: (kit, { taskId: id, ...options }) => {
-      // A copy elsewhere changes nothing of the task.
-      const isCopy = options.into !== undefined;
-      const allowed = isCopy ? okAsync(null) : fenced(kit, id, { type: 'restore-tree', role: options.role });
-      return allowed.andThen(() => deltasOf(kit)).andThen((deltas) => deltas.restore(id, options));
-    },
+    run: (kit, { taskId: id, ...options }) =>
+      deltasOf(kit).andThen((deltas) => deltas.restore(id, { ...optionsOf(kit), ...options })),
   }),
   defineOperation({
     name: 'attribute',
