@@ -254,3 +254,26 @@ test('what steers a harness, and the program of the guard itself, is closed to t
   expect(await verdictsOf(asked)).toEqual(expected('ask', asked));
   expect(await verdictsOf(open)).toEqual(expected('pass', open));
 }, 60_000);
+
+test('a program of Batonkit that lies in the repository is closed, wherever that is', async () => {
+  const folder = join(repository.root, 'tools/baton/dist');
+  fs.cpSync(join(program.file, '..'), folder, { recursive: true });
+  const use = async (tool: string, input: object): Promise<string> => {
+    const { out } = await spawnWith([process.execPath, join(folder, 'baton.js'), 'hook', 'claude', 'PreToolUse'], {
+      input: JSON.stringify({ session_id: 's1', cwd: repository.root, tool_name: tool, tool_input: input }),
+      cwd: repository.root,
+    });
+    return /"permissionDecision":"(\w+)"/.exec(out)?.[1] ?? 'pass';
+  };
+  expect(
+    await Promise.all([
+      use('Write', { file_path: 'tools/baton/dist/baton.js' }),
+      use('Edit', { file_path: join(folder, 'hook/run-hook.js') }),
+      use('Bash', { command: 'sed -i s/deny/allow/ tools/baton/dist/hook/run-hook.js' }),
+      use('Bash', { command: 'rm -rf tools/baton' }),
+      use('Bash', { command: 'cp -r docs/x tools/baton' }),
+      use('Bash', { command: 'node tools/baton/dist/baton.js list' }),
+      use('Write', { file_path: 'tools/other.js' }),
+    ]),
+  ).toEqual(['deny', 'deny', 'deny', 'deny', 'ask', 'pass', 'pass']);
+});

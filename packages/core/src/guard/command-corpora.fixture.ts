@@ -46,6 +46,8 @@ npx prettier --check .
 npx prettier --write src/app.ts
 prettier --write "src/**/*.ts"
 eslint --fix src
+npx prettier --write .
+eslint --fix .
 tsc -p tsconfig.json
 vitest run
 jest --coverage

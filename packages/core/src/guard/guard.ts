@@ -1,7 +1,7 @@
 import { compileGlobs } from '../text/match-glob.ts';
 import type { GuardFacts, GuardPolicy, GuardVerdict, ToolKind, ToolUse } from './guard-policy.ts';
 import { markPattern, mayName, splitPattern } from './may-name.ts';
-import { judgeOwnTool } from './own-commands.ts';
+import { isOwnProgram, judgeOwnTool } from './own-commands.ts';
 import { parseShellWrites } from './parse-shell-writes.ts';
 import { findProtocolObjection } from './protocol-writes.ts';
 import { foldPath, isBelow, resolveTarget, type Target } from './resolve-target.ts';
@@ -215,7 +215,7 @@ function findRoaming(
     const names = foldPath(local).split('/');
     const folded = names.join('/');
     // Installed programs may be run, Batonkit's own too; they may not be written.
-    const isClosed = globs.isProtected(folded) && !names.includes('node_modules');
+    const isClosed = globs.isProtected(folded) && !names.includes('node_modules') && !isOwnProgram(local);
     if (names.some(isGitName) || isClosed || globs.isEvidence(folded))
       return `${by} works on ${describe(target, path)}, which is not the agents' to write`;
     const isOwn = target.kind !== 'unusable' && isInOwnTree(target, facts);
