@@ -273,7 +273,7 @@ export const MUTATING_CALLS: Readonly<Record<string, MutatingCall>> = {
         ...owner,
         ...named,
         agent: REVIEWER,
-        answer: 'FINAL DECISION: APPROVED - The input stays.',
+        answer: 'FINAL DECISION: APPROVED - The input is validated.',
       }),
   },
   'protocol.classifyScope': {

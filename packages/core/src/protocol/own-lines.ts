@@ -9,8 +9,8 @@ export interface OwnLines {
 }
 
 /**
- * The lines an author answers for, without list marks, headings and emphasis: what is quoted, code (fenced or indented) or commented out is
- * not said by the author. Where markdown is in doubt, a line is left out, and the doubt is told: it may have been an objection.
+ * The lines an author answers for, without list marks, headings and emphasis: what is quoted, code (fenced or indented), struck out or commented
+ * out is not said by the author. Where markdown is in doubt, a line is left out, and the doubt is told: it may have been an objection.
  */
 export function readOwnLines(text: string): OwnLines {
   const lines: string[] = [];
@@ -34,7 +34,7 @@ export function readOwnLines(text: string): OwnLines {
       ending = null;
     }
     line = withoutComments(line);
-    const start = /<!--|^\s*<(pre|blockquote)\b(?!.*<\/\1)/i.exec(line);
+    const start = OPENS.exec(line);
     if (start !== null) {
       ending = start[1] === undefined ? '-->' : `</${start[1].toLowerCase()}>`;
       line = line.slice(0, start.index);
@@ -60,6 +60,9 @@ export function readOwnLines(text: string): OwnLines {
   return { lines, isDoubtful: isDoubtful || fence !== null || ending !== null };
 }
 
+/** A comment, or an element whose text is quoted, code, struck out or not shown, and that does not end on its line. */
+const OPENS =
+  /<!--|(?:^|(?<=[\s:(>]))<(pre|blockquote|del|strike|s|q|code|samp|template|script|style|textarea|noscript)(?=[\s>])(?!.*<\/\1)/i;
 const STARTS_BLOCK = /^\s{0,3}(?:#{1,6}\s|[-+*]\s|\d{1,3}[.)]\s)/;
 
 function isClosing(line: string, fence: string): boolean {

@@ -1,5 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import {
+  APPROVING_REASONS,
+  APPROVING_REPORTS,
+  EMPTY_REASONS,
+  REFUSING_REASONS,
+  REFUSING_REPORTS,
+} from './decision-reports.fixture.ts';
 import { parseDecision, parseScopeDecision } from './parse-decision.ts';
 import { NEGOTIATION_PROMPT, REVIEW_PROMPT } from './prompt-templates.ts';
 import { processorTime } from '../text/processor-time.fixture.ts';
@@ -14,7 +21,7 @@ describe('parseDecision', () => {
     ['## FINAL DECISION: ❌ REJECTED — two bugs', 'REJECTED', 'two bugs'],
     ['- FINAL DECISION: APPROVED: ok', 'APPROVED', 'ok'],
     ['**FINAL DECISION**: `APPROVED` – ok\r\n', 'APPROVED', 'ok'],
-    ['FINAL DECISION: ✅ APPROVED - one\n\nFINAL DECISION: ✅ APPROVED - two', 'APPROVED', 'one'],
+    ['FINAL DECISION: ✅ APPROVED - fine\n\nFINAL DECISION: ✅ APPROVED - clean', 'APPROVED', 'fine'],
     ['FINAL DECISION: REJECTED -\n- no tests\n- no docs', 'REJECTED', 'no tests no docs'],
     ['> FINAL DECISION: APPROVED - quoted\n\nFINAL DECISION: REJECTED - mine', 'REJECTED', 'mine'],
     ['\uFEFFFINAL DECISION: ✔️ APPROVED - ok', 'APPROVED', 'ok'],
@@ -90,7 +97,7 @@ describe('parseDecision', () => {
     ['a code block that is never closed', '```\nFINAL DECISION: REJECTED - b'],
     ['a comment that is never closed', '<!--\nFINAL DECISION: REJECTED - b'],
   ])('does not approve beside a rejection in %s', (_name, rejection) => {
-    const approval = 'FINAL DECISION: APPROVED - a';
+    const approval = 'FINAL DECISION: APPROVED - fine';
     expect(parseDecision(`${approval}\n${rejection}`).isErr()).toBe(true);
     expect(parseDecision(`${rejection}\n\n${approval}`).isErr()).toBe(true);
   });
@@ -102,7 +109,7 @@ describe('parseDecision', () => {
     '<pre>\nx\n</pre>',
     'I rejected it once.',
   ])('approves behind %j', (before) => {
-    expect(parseDecision(`${before}\nFINAL DECISION: APPROVED - a`)._unsafeUnwrap().decision).toBe('APPROVED');
+    expect(parseDecision(`${before}\nFINAL DECISION: APPROVED - fine`)._unsafeUnwrap().decision).toBe('APPROVED');
   });
 
   test.each([
@@ -247,6 +254,35 @@ describe('parseDecision', () => {
     expect(parseDecision(text)._unsafeUnwrapErr().code).toBe('MalformedDecision');
   });
 
+  test.each(APPROVING_REASONS)('approves a report that ends with the reason %j', (reason) => {
+    const text = `## Review\n\nI read the changed files.\n\nFINAL DECISION: APPROVED - ${reason}\n`;
+    expect(parseDecision(text)._unsafeUnwrap()).toEqual({
+      decision: 'APPROVED',
+      reason: reason.replaceAll('`', ''),
+    });
+  });
+
+  test.each(APPROVING_REPORTS)('approves the report %j', (text) => {
+    expect(parseDecision(text)._unsafeUnwrap().decision).toBe('APPROVED');
+  });
+
+  test.each(REFUSING_REASONS)(
+    'does not approve with the reason %j, on its line, below it or in a second clause',
+    (reason) => {
+      for (const written of [` ${reason}`, `\n${reason}`, `\n- all fine\n- ${reason}`, ` all fine. ${reason}`])
+        expect(parseDecision(`FINAL DECISION: APPROVED -${written}`).isErr()).toBe(true);
+    },
+  );
+
+  test.each(EMPTY_REASONS)('does not approve for the reason %j, which is none', (reason) => {
+    expect(parseDecision(`FINAL DECISION: APPROVED - ${reason}`).isErr()).toBe(true);
+    expect(parseDecision(`FINAL DECISION: APPROVED -\n${reason}`).isErr()).toBe(true);
+  });
+
+  test.each(REFUSING_REPORTS)('does not approve the answer %j', (text) => {
+    expect(parseDecision(text).isErr()).toBe(true);
+  });
+
   test('approves nothing that lacks the exact words', () => {
     const pieces = fc.constantFrom(
       'FINAL',
@@ -296,12 +332,13 @@ describe('parseDecision', () => {
     );
     fc.assert(
       fc.property(fc.array(fc.tuple(verdict, wrap), { maxLength: 6 }), (parts) => {
-        const text = parts.map(([word, [, write]]) => write(`FINAL DECISION: ${word} - so it is`)).join('\n\n');
+        const text = parts.map(([word, [, write]]) => write(`FINAL DECISION: ${word} - all fine`)).join('\n\n');
         const own = new Set(parts.filter(([, [isOwn]]) => isOwn).map(([word]) => word));
-        // A rejection that the author mentions is in the way of an approval.
+        // A rejection that the author mentions is in the way of an approval, and so is whatever else is said behind it.
         const isMentioned = own.has('APPROVED') && /^I say: .*REJECTED/m.test(text);
+        const isLast = parts.findLast(([, [isOwn, write]]) => isOwn || write('').startsWith('I say'))?.[1][0] === true;
         const read = parseDecision(text);
-        const expected = own.size === 1 && !isMentioned ? [...own][0] : 'malformed';
+        const expected = own.size === 1 && !isMentioned && (isLast || own.has('REJECTED')) ? [...own][0] : 'malformed';
         expect(read.isOk() ? read.value.decision : 'malformed').toBe(expected);
       }),
       { numRuns: 500 },
@@ -317,7 +354,7 @@ describe('parseDecision', () => {
     );
     const started = processorTime();
     for (const unit of [
-      'FINAL DECISION: APPROVED - x\n',
+      'FINAL DECISION: APPROVED - fine\n',
       'no x ',
       'please ',
       '*',
@@ -392,6 +429,36 @@ describe('parseScopeDecision', () => {
     const failed = parseScopeDecision(text)._unsafeUnwrapErr();
     expect(failed.code).toBe('MalformedDecision');
     expect(failed.data.problems).toHaveLength(count);
+  });
+
+  test.each([
+    (good) => `Example:\n${good}`,
+    (good) => `The other agent wrote:\n\n${good}`,
+    (good) => `I will not defer this.\n\n${good}`,
+    (good) => `If it were up to me I would write:\n${good}`,
+    (good) => `${good}\nScratch that.`,
+    (good) => `${good}\n\nOn second thought, no.`,
+    (good) => `${good}\n\n(sarcasm)`,
+    (good) => `${good} - only if Bob agrees`,
+    (good) => `${good} - under protest`,
+    (good) => `${good}, not really`,
+    (good) => `${good} (nur wenn die Tests laufen)`,
+    (good) => `<del>\n${good}\n</del>`,
+    (good) => `${good}\n\n<!-- never closed`,
+  ] as ((good: string) => string)[])('does not defer with %s', (write) => {
+    const good = lines('none', 'cache docs', 'needs the cache team', 'DEFER').trim();
+    expect(parseScopeDecision(good)._unsafeUnwrap().decision).toBe('DEFER');
+    expect(parseScopeDecision(write(good)).isErr()).toBe(true);
+  });
+
+  test.each([
+    (good) => `Here is my classification of the rejected items.\n\n${good}`,
+    (good) => `${good} - nothing blocks`,
+    (good) => `${good}\n\nSigned: style-reviewer`,
+    (good) => `## Answer\n\n${good}\n`,
+  ] as ((good: string) => string)[])('defers with %s', (write) => {
+    const good = lines('none', 'cache docs', 'needs the cache team', 'DEFER').trim();
+    expect(parseScopeDecision(write(good)).isOk()).toBe(true);
   });
 
   test('what keeps no item has no say: dropping any line of a good answer leaves no answer, or the same decision', () => {

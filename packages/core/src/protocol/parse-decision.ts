@@ -1,8 +1,8 @@
 import { failure, type Failure } from '../result/failure.ts';
 import { err, ok, type Result } from '../result/result.ts';
+import { findLeadIn, findObjection } from './open-objection.ts';
 import { HIDDEN, readOwnLines } from './own-lines.ts';
-import { phrases } from './phrases.ts';
-import { CHANGE_ORDER, REFUSAL } from './refusal-phrases.ts';
+import { FILE_NAME, findUnplain } from './plain-reason.ts';
 
 /** A reviewer's answer that does not say what it has to say; it is never taken for an approval. */
 export type MalformedDecision = Failure<'MalformedDecision', { readonly problems: readonly string[] }>;
@@ -24,10 +24,14 @@ export interface ScopeDecision {
 
 /**
  * Reads a reviewer's `FINAL DECISION: APPROVED - reason` or `FINAL DECISION: REJECTED - issues`. Markdown around it (bold, headings,
- * lists, a check mark or cross before the word) is fine; quoted lines and code do not count. Fails with `MalformedDecision` when there
- * is no decision, both, one of a different wording, one without a reason or with the placeholder of a template; the same decision twice is
- * one. An approval also fails when its reason, or what the author says behind it, holds a condition, a request, a question or a refusal;
- * when the author mentions a rejection elsewhere; or when it is unclear where quotes, code and comments end.
+ * lists, a check mark or cross before the word) is fine; quoted lines, struck-out text and code do not count. Fails with
+ * `MalformedDecision` when there is no decision, both, one of a different wording, one without a reason or with the placeholder of a
+ * template; the same decision twice is one.
+ *
+ * An approval has to be the last thing the author says: only its reason, the files that were looked at, a signature or thanks may follow.
+ * Every clause of the reason has to speak for the work or be neutral, in English. An approval also fails when the report refuses to
+ * approve or merge, names something critical, blocking or to be fixed that is not resolved, mentions a rejection, or introduces the
+ * decision as an example or somebody else's; or when it is unclear where quotes, code and comments end.
  *
  * @example
  * ```ts
@@ -41,7 +45,7 @@ export interface ScopeDecision {
 export function parseDecision(text: string): Result<ReviewDecision, MalformedDecision> {
   const { lines, isDoubtful } = readOwnLines(text);
   const found: ReviewDecision[] = [];
-  let behind = lines.length;
+  const at: number[] = [];
   for (const [index, line] of lines.entries()) {
     const value = /^FINAL DECISION ?: ?(.*)$/.exec(line)?.[1];
     if (value === undefined) continue;
@@ -52,7 +56,7 @@ export function parseDecision(text: string): Result<ReviewDecision, MalformedDec
     }
     const reason = readReason(read[2] ?? read[4] ?? '', lines.slice(index + 1, index + 1 + MAX_REASON_LINES));
     if (reason === null) return malformed([`The decision ${decision} is not followed by " - " and a reason.`]);
-    behind = Math.min(behind, index + 1);
+    at.push(index);
     found.push({ decision: decision === 'APPROVED' ? 'APPROVED' : 'REJECTED', reason });
   }
   const [first] = found;
@@ -61,8 +65,8 @@ export function parseDecision(text: string): Result<ReviewDecision, MalformedDec
   if (found.some(({ decision }) => decision !== first.decision))
     return malformed(['The answer both approves and rejects.']);
   if (first.decision === 'REJECTED') return ok(first);
-  const doubt = findDoubt([...found.map(({ reason }) => reason), ...lines.slice(behind)]);
-  if (doubt !== undefined) return malformed([`The decision APPROVED also says "${cut(doubt)}".`]);
+  const problem = findContradiction(lines, at, [...new Set(found.map(({ reason }) => reason))]);
+  if (problem !== undefined) return malformed([problem]);
   const isMentioned = lines.some((line) =>
     /\bFINAL DECISION\b.{0,200}\bREJECT(?:ED)?\b|\b(?:DECISION|VERDICT|STATUS) ?: ?\W{0,3}(?:NOT APPROVED|REJECT)|^\W*(?:NOT APPROVED|REJECT(?:ED)?)\W*$/i.test(
       line,
@@ -79,7 +83,7 @@ export function parseDecision(text: string): Result<ReviewDecision, MalformedDec
  * Reads a reviewer's answer in scope negotiation: `BLOCKING ISSUES:`, `DEFERRABLE ISSUES:`, `PERSISTENCE JUSTIFICATION:` and
  * `SCOPE_DECISION: DEFER` or `RESOLVE_NOW`, each once, the lists inline or as bullets below. Fails with `MalformedDecision`, listing
  * everything that is missing or contradicts itself: deferring while something blocks, deferring nothing or without a justification,
- * resolving now with nothing that blocks.
+ * deferring under a condition, in an example or with something else said behind it, resolving now with nothing that blocks.
  *
  * @example
  * ```ts
@@ -91,7 +95,8 @@ export function parseDecision(text: string): Result<ReviewDecision, MalformedDec
  * ```
  */
 export function parseScopeDecision(text: string): Result<ScopeDecision, MalformedDecision> {
-  const { fields, repeated } = readFields(readOwnLines(text).lines);
+  const { lines, isDoubtful } = readOwnLines(text);
+  const { fields, repeated, before } = readFields(lines);
   const problems = repeated.map((name) => `${name} is given twice.`);
   for (const name of SCOPE_FIELDS) if (!fields.has(name)) problems.push(`${name} is missing.`);
 
@@ -113,6 +118,11 @@ export function parseScopeDecision(text: string): Result<ScopeDecision, Malforme
       problems.push('The answer defers although it lists blocking issues.');
     if (deferrable.length === 0) problems.push('The answer defers but lists nothing that can be deferred.');
     if (justification === '') problems.push('The answer defers without a justification.');
+    const [decided = '', ...behind] = fields.get('SCOPE_DECISION') ?? [];
+    const doubt = findDeferralDoubt(before, decided.replace(/^\W*DEFER[\s:–—-]*/u, ''), behind);
+    if (doubt !== undefined && !said.includes('RESOLVE_NOW'))
+      problems.push(`The answer defers but also says "${cut(doubt)}".`);
+    if (isDoubtful) problems.push('The answer defers, but code or a comment in it has no end.');
   }
   if (word === 'RESOLVE_NOW' && blocking.length === 0)
     problems.push('The answer wants all resolved now but lists no blocking issue.');
@@ -123,7 +133,22 @@ export function parseScopeDecision(text: string): Result<ScopeDecision, Malforme
 const SCOPE_FIELDS = ['BLOCKING ISSUES', 'DEFERRABLE ISSUES', 'PERSISTENCE JUSTIFICATION', 'SCOPE_DECISION'] as const;
 type ScopeField = (typeof SCOPE_FIELDS)[number];
 
-function readFields(lines: readonly string[]): { fields: Map<ScopeField, string[]>; repeated: readonly ScopeField[] } {
+/** What speaks against a deferral: a lead-in or a refusal before it, a reason that is not plain, or whatever else is said behind it. */
+function findDeferralDoubt(before: readonly string[], reason: string, behind: readonly string[]): string | undefined {
+  const refusal = before.find((line) =>
+    /\b(?:not|cannot|never|\w+n't|refuse to|against) (?:\w+ ){0,3}defer/i.test(line),
+  );
+  const isUnplain = /\w/.test(reason) && findUnplain(`nothing blocks, ${reason}`) !== undefined;
+  return refusal ?? findLeadIn(before) ?? (isUnplain ? reason : undefined) ?? behind.find((line) => !mayFollow(line));
+}
+
+function readFields(lines: readonly string[]): {
+  readonly fields: Map<ScopeField, string[]>;
+  readonly repeated: readonly ScopeField[];
+  /** What is said before the first field. */
+  readonly before: readonly string[];
+} {
+  const before: string[] = [];
   const fields = new Map<ScopeField, string[]>();
   const repeated: ScopeField[] = [];
   let current: string[] | null = null;
@@ -132,7 +157,7 @@ function readFields(lines: readonly string[]): { fields: Map<ScopeField, string[
       /^(BLOCKING ISSUES|DEFERRABLE ISSUES|PERSISTENCE JUSTIFICATION|SCOPE[_ ]DECISION)(?: ?\([^)]{0,100}\))? ?: ?(.*)$/.exec(
         line,
       );
-    if (read === null) current?.push(line);
+    if (read === null) (current ?? before).push(line);
     else {
       const name = SCOPE_FIELDS.find((field) => field === (read[1] ?? '').replace('SCOPE DECISION', 'SCOPE_DECISION'));
       if (name === undefined) continue;
@@ -141,7 +166,7 @@ function readFields(lines: readonly string[]): { fields: Map<ScopeField, string[
       fields.set(name, current);
     }
   }
-  return { fields, repeated };
+  return { fields, repeated, before };
 }
 
 /** The entries of a list: none for "none", "n/a", a dash or nothing. */
@@ -171,94 +196,48 @@ function isPlaceholder(text: string): boolean {
   );
 }
 
-/** What is said of the absence of something, up to the word that turns the sentence. */
-const ABSENCE =
-  /(?<![\p{L}\p{N}'-])(?:no|nothing|none|without|zero|not a single|not any|never)(?![\p{L}\p{N}'-])(?: (?!but|however|if|once|unless|until|till|though|although|except|and|yet|please|so|because)[\p{L}\p{N}'/-]+){0,8}/gu;
-/** What a cause is; it is not a condition. */
-const HARMLESS =
-  /(?<![\p{L}\p{N}'-])(?:(?:exactly|only|at|just) once|once (?:per|a|in|and for all)|(?:fixed|resolved|addressed|corrected|mended)(?: \p{L}+){0,4})(?![\p{L}\p{N}'-])/gu;
-/** A file is named, and its name asks for nothing: `todo.md`, `src/should-retry.ts`. */
-const FILE_NAME =
-  /(?<![\p{L}\p{N}])[\w@./-]{0,200}\w\.(?:[cm]?[jt]sx?|json|md|ya?ml|toml|txt|css|html|py|rs|go|java|rb|sh|sql)(?![\p{L}\p{N}])/gu;
-const CONDITION = phrases(
-  'but',
-  'however',
-  'though',
-  'although',
-  'unless',
-  'until',
-  'till',
-  'once',
-  'if',
-  'provided',
-  'providing',
-  'assuming',
-  'pending',
-  'subject to',
-  'contingent',
-  'conditional(?:ly)?',
-  'conditions?',
-  'except',
-  'apart from',
-  'aside from',
-  'as long as',
-  'as soon as',
-  'yet',
-  'later',
-  'tentative(?:ly)?',
-  'provisional(?:ly)?',
-  'partial(?:ly)?',
-  'in principle',
-  'almost',
-  'nearly',
-  'mostly',
-  'maybe',
-  'perhaps',
-  'probably',
-  'not sure',
-  'unsure',
-  'still',
-  'must',
-  'should',
-  'needs?',
-  '(?:has|have) to',
-  'to be (?:done|fixed|added|changed|resolved)',
-  'remains?',
-  'wait',
-  'kidding',
-  'just kidding',
-  'jk',
-  'please',
-  'with (?:\\p{L}+ ){0,3}(?:changes?|nits?|comments?|conditions?|reservations?|caveats?|exceptions?|fixes|concerns?)',
-  '(?:follow-?up|todo|fixme)',
-  'actually',
-  'correction',
-  'mistake',
-  'ignore',
-);
-const DENIAL = phrases(
-  "(?:not|never|cannot|can't|won't|isn't|aren't|doesn't|don't|didn't) (?:\\p{L}+ ){0,2}(?:approved?|approving|accept|acceptable|ready|done|finished|complete|good|right|correct|ok|okay|fine|work|works|working|pass|passing|compile|build|merge|mergeable|ship)",
-  '(?:tests?|build|ci|lint|checks?|it|this|they) (?:are |is )?(?:fails?|failed|failing|broken|red|breaks?|crash(?:es|ed)?)',
-  "i (?:don't|do not|can't|cannot|won't|would not|wouldn't) approve",
-);
+/** What may follow a decision: rules, a signature, thanks, and what was looked at. */
+const SIGNATURE =
+  /^(?:(?:signed(?:[- ]off)?(?:[- ]by)?|reviewed[- ]by|reviewer|agent|date|commit|round|domain) ?:(?! ?(?:no|not|none|nobody|never|under|anonymous)(?![\w-])) ?[\w .@<>+/:#-]{1,80}|[—–-]{1,2} ?[\w-]{0,40}(?:reviewer|updater|architect|agent))$/iu;
+const THANKS =
+  /^(?:thanks|thank you)(?: (?:all|team|again|for (?:the|your) (?:quick |good |great )?(?:work|turnaround|fix(?:es)?|changes)))?[.!]*$/i;
+const LOOKED_AT = /^(?:(?:looked at|files?|reviewed|checked|read) ?: ?)?(.*)$/i;
 
-/** The first of some texts that takes an approval back, hangs it on a condition or asks for something. */
-function findDoubt(texts: readonly string[]): string | undefined {
-  return texts.find((text) => {
-    if (text === HIDDEN || text.startsWith('FINAL DECISION')) return false;
-    const said = text
-      .normalize('NFKC')
-      .replaceAll(/\p{Cf}/gu, '')
-      .replaceAll(/[‘’ʼ´]/g, "'");
-    if (/\bREJECTED\b|[❌✖✗✘?]/u.test(said)) return true;
-    const words = said.toLowerCase().replaceAll(FILE_NAME, ' ');
-    if (DENIAL.test(words) || /^\W*(?:no|nope|not|never)\W*$/.test(words)) return true;
-    const rest = words.replaceAll(ABSENCE, ' ').replaceAll(HARMLESS, ' ').replaceAll(/\s+/g, ' ');
-    if (CONDITION.test(rest) || REFUSAL.test(rest)) return true;
-    return rest
-      .split(/[,;:.!()–—]| - | and | then /)
-      .some((part) => CHANGE_ORDER.test(part.trim()) || /^(?:when|after|before|only) /.test(part.trim()));
-  });
+function mayFollow(line: string): boolean {
+  if (line === '' || line === HIDDEN || /^[-=–—]{3,}$/.test(line)) return true;
+  if (SIGNATURE.test(line) || THANKS.test(line) || /^(?:end of (?:the )?(?:report|review))\.?$/i.test(line))
+    return true;
+  if (/^[✅✔☑👍🎉🚀\s]+$/u.test(line)) return true;
+  const named = LOOKED_AT.exec(line)?.[1] ?? '';
+  return FILE_NAME_ONLY.test(named.replaceAll(FILE_NAME, '.')) && named !== '';
+}
+
+const FILE_NAME_ONLY = /^\.(?:(?:, ?| and | )\.)*$/;
+
+/** What in the author's own words speaks against the approvals at these lines. */
+function findContradiction(
+  lines: readonly string[],
+  at: readonly number[],
+  reasons: readonly string[],
+): string | undefined {
+  const last = at.at(-1) ?? 0;
+  let end = last + 1;
+  // A reason may be wrapped; with none on the line of the decision it stands below.
+  const isBelow = /[-–—:]\s*$/.test(lines[last] ?? '');
+  while (end < lines.length && (isBelow || lines[end] !== '')) end += 1;
+  const wrapped = lines.slice(last + 1, end).filter((line) => !mayFollow(line));
+  const added = [...reasons, ...(wrapped.length === 0 ? [] : [wrapped.join(' ')])];
+  for (const reason of added) {
+    const doubt = findUnplain(reason);
+    if (doubt !== undefined) return `The decision APPROVED also says "${cut(doubt)}", which does not plainly approve.`;
+  }
+  const behind = lines.slice(end).find((line) => !mayFollow(line));
+  if (behind !== undefined) return `The decision APPROVED is not the last thing said: "${cut(behind)}" follows.`;
+  const isDecision = new Set(at);
+  const told = lines.slice(0, last).filter((_, index) => !isDecision.has(index));
+  const objection = findObjection(told) ?? findObjection(lines.slice(0, at[0]));
+  if (objection === undefined) return undefined;
+  return `The answer approves, but also says "${cut(objection)}".`;
 }
 
 /** The reason behind a decision: what follows a dash or colon on its line, or else the lines below. */

@@ -10,7 +10,7 @@ export interface PromptTemplate {
 /** Asks a reviewer for its decision. `parseDecision` reads the answer. */
 export const REVIEW_PROMPT: PromptTemplate = Object.freeze({
   places: Object.freeze(['task', 'agent', 'domain', 'commit', 'requirements', 'changes']),
-  tokens: 260,
+  tokens: 318,
   text: `You are {agent}. Review the task branch of "{task}" at commit {commit}, for the domain {domain} only.
 
 Your requirements:
@@ -31,14 +31,16 @@ End your answer with exactly one of these lines, alone on its line, in capitals,
 FINAL DECISION: APPROVED - <why nothing is left to object to>
 FINAL DECISION: REJECTED - <what has to change, most important first>
 
-Both lines, neither of them, a line without a reason, or an approval that hangs on a condition, a request or a question counts as no decision, and you will be asked again.
+Nothing but the names of files and a signature may follow it. Approve only with a reason that speaks for the work, such as "no violations found,
+tests cover the edge cases". Both lines, neither of them, a line without a reason, an approval with a condition, a doubt, a request or a question, or
+one after something critical, blocking or to be fixed, counts as no decision, and you will be asked again.
 `,
 });
 
 /** Asks a reviewer that rejected what of it blocks and what can wait. `parseScopeDecision` reads the answer. */
 export const NEGOTIATION_PROMPT: PromptTemplate = Object.freeze({
   places: Object.freeze(['task', 'agent', 'domain', 'scope', 'rejection', 'authority']),
-  tokens: 297,
+  tokens: 305,
   text: `You are {agent}. You rejected the work on "{task}", and resolving everything would take more than twice its scope.
 Say what of it has to be resolved now, and what can become a task of its own. You decide on {authority}; nobody else classifies your items.
 
@@ -54,7 +56,7 @@ DEFERRABLE is what adds to the core without blocking it, what lies outside the s
 An item may only be deferred because it lies outside the task, needs knowledge that is not at hand, waits for something outside, or exceeds any
 reasonable share. That it is hard, that an easy way works too, or that good is good enough are no reasons.
 
-Answer in exactly this form, each heading once; write "none" for an empty list:
+Answer in exactly this form, each heading once and nothing behind the last line; write "none" for an empty list:
 
 BLOCKING ISSUES:
 - <item>
