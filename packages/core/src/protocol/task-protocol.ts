@@ -68,7 +68,10 @@ export type ProtocolOptions = MutationOptions;
  * `GitFailure`, and as every write does: see `ContextStore`.
  */
 export interface TaskProtocol {
-  /** Gives the task to this session. Refused while the session owns another unfinished task, or a dependency is unfinished. */
+  /**
+   * Gives the task to this session. Refused while the session owns another unfinished task, or a dependency is unfinished; a repeated request
+   * is refused, too, once the task is somebody else's (`NotOwner`) or was released (`Rejected`).
+   */
   claim(
     taskId: string,
     options: ProtocolOptions & { readonly dependencies?: readonly string[]; readonly worktree?: string },
@@ -215,7 +218,8 @@ export function createTaskProtocol(given: {
         artifacts,
         gather: (record) => gatherFor(ports, record, command, options.session ?? null),
       })
-      .orElse((error) => new ResultAsync(countDriftAtGuard(ports, taskId, error, options)));
+      .orElse((error) => new ResultAsync(countDriftAtGuard(ports, taskId, error, options)))
+      .andThen((context) => requireHeld(context, command, options));
 
   const status = (taskId: string, session: string | null): ResultAsync<ProtocolStatus, ProtocolError> =>
     readTask(tasks, taskId).andThen((state) => new ResultAsync(readStatus(ports, taskId, state, session)));
@@ -281,6 +285,25 @@ export function createTaskProtocol(given: {
     land: (taskId, options) => new ResultAsync(landTask({ ...ports, trees, mainLock, commit }, taskId, options)),
     mainLock,
   };
+}
+
+/** A repeated request is no claim to a task that somebody else has by now, or nobody. */
+function requireHeld(
+  context: MutatedTask,
+  { type }: ProtocolCommandInput,
+  { session = null }: MutationOptions,
+): Result<MutatedTask, ProtocolError> {
+  const { record, replayed } = context;
+  const owner = record.protocol?.owner ?? null;
+  const isClaim = type === 'claim-task' || type === 'take-over-task';
+  if (!replayed || !isClaim || owner?.session === session) return ok(context);
+  const had = `This request had ${record.task_id} before`;
+  if (owner === null) {
+    const detail = `${had}, and the task was released since. Claim it under a new operation id.`;
+    return err(rejection('Rejected', [{ condition: 'owned', detail }]));
+  }
+  const detail = `${had}; session ${owner.session} (${owner.actor}) has it since ${owner.since}. Choose another task.`;
+  return err(rejection('NotOwner', [{ condition: 'owner', detail }]));
 }
 
 // Only who takes answers of reviewers loads what reads them.
