@@ -1,5 +1,5 @@
 import { err, failure, ok, type Failure, type Result } from '@batonkit/core';
-import { openContext } from '@batonkit/core/operations';
+import { fenced, openContext } from '@batonkit/core/operations';
 import { canonicalJson, sha256Hex } from '@batonkit/core/text';
 import { askPerson, personNeeded, readAnswer, type Answer } from './ask-person.ts';
 import { quoteLine } from './quote-line.ts';
@@ -63,6 +63,25 @@ const CONFIRMATIONS: Readonly<Record<string, FindConfirmation>> = {
     })),
 };
 
+/** What the operations that are confirmed do to a task, as the fence of its owner knows them. */
+const WRITES = {
+  purge: 'purge-context',
+  complete: 'complete-task',
+  rebuild: 'rebuild-context',
+  'resolve-drift': 'resolve-drift',
+  // The one command that is confirmed.
+  send: 'abandon',
+} as const;
+
+/** Why a call is refused before anybody is asked: the task belongs to another session. */
+async function findStranger({ operation, input, kit }: ToolRequest): Promise<Failure | null> {
+  if (!Object.hasOwn(WRITES, operation.name)) return null;
+  const type = WRITES[operation.name as keyof typeof WRITES];
+  const allowed = await fenced(kit, textOf(input['taskId']), { type });
+  // A record that cannot be read has no owner to be found, and the operation itself says what is wrong with it.
+  return allowed.isErr() && allowed.error.code === 'NotOwner' ? allowed.error : null;
+}
+
 /** Runs an operation; where it needs one, after a confirmation by the client's user. The answer counts for what they were shown. */
 export async function confirmFirst(request: ToolRequest): Promise<ToolAnswer> {
   const { operation, input, kit, client } = request;
@@ -72,6 +91,8 @@ export async function confirmFirst(request: ToolRequest): Promise<ToolAnswer> {
   if (found.isErr()) return toErrorResult(found.error);
   const confirmation = found.value;
   if (confirmation === null) return operation.run(kit, input).match(toResult, toErrorResult);
+  const stranger = await findStranger(request);
+  if (stranger !== null) return toErrorResult(stranger);
   const taskId = textOf(input['taskId']);
   const about = await identify(request, confirmation);
   if (!read?.isOk()) {

@@ -206,3 +206,30 @@ test('what overrides a check or ends a task is asked, too', async () => {
     expect(await call(dumb, 'classify', { taskId, forceFullProtocol: true })).toMatchObject({ level: 'HIGH' });
   });
 });
+
+test('a stranger to a claimed task is refused before anybody is asked', async () => {
+  await withClients(async ({ desk, client, questions }) => {
+    await call(client, 'start', { taskId, role });
+    desk.write('src/login.js', 'export const NAME = /^[a-z.]+$/;\n');
+    await call(client, 'hand_off', { taskId, role });
+    desk.write('src/login.js', 'export const NAME = /.*/;\n');
+    await call(client, 'start', { taskId, role: 'reviewer' });
+    await call(client, 'claim', { taskId });
+    const before = await call(client, 'get', { taskId });
+    for (const [name, input] of [
+      ['purge', {}],
+      ['purge', { force: true }],
+      ['complete', { force: true }],
+      ['rebuild', { evenInProgress: 'Because.' }],
+      ['resolve_drift', { role, note: 'Fine.', accept: 'current-tree' }],
+      ['resolve_drift', { role, note: 'Fine.', accept: 'restored' }],
+      ['send', { command: 'abandon', fields: { reason: 'no-longer-needed', note: 'x' } }],
+    ] as const) {
+      const params = { name, arguments: { taskId, ...input }, _meta: { 'batonkit/session': 'another-run' } };
+      const { structuredContent } = await client.callTool(params, { allowInputRequired: true });
+      expect(structuredContent, `${name} ${JSON.stringify(input)}`).toMatchObject({ code: 'NotOwner' });
+    }
+    expect(questions).toEqual([]);
+    expect(await call(client, 'get', { taskId })).toMatchObject({ revision: before['revision'] });
+  });
+});

@@ -110,13 +110,18 @@ test('every failure of every tool can be read', async () => {
       desk.write('src/login.js', 'export const NAME = /.*/;\n');
       expect(await failure(caller, 'start', { taskId, role: 'reviewer' })).toBe('DriftDetected');
       expect(await failure(caller, 'verify', { taskId, role })).toMatch(/^Drift/);
-      const meta = { 'batonkit/session': 'another-run' };
-      await caller.callTool({ name: 'claim', arguments: { taskId }, _meta: meta });
-      expect(await failure(caller, 'audit', { taskId })).toBe('NotOwner');
       // Its user says no.
       const drift = { taskId, role, note: 'Mine.', accept: 'current-tree' };
       expect(await failure(caller, 'resolve_drift', drift)).toBe('Rejected');
       expect(await failure(caller, 'purge', { taskId })).toBe('Rejected');
+      const meta = { 'batonkit/session': 'another-run' };
+      await caller.callTool({ name: 'claim', arguments: { taskId }, _meta: meta });
+      for (const [name, input] of [
+        ['audit', { taskId }],
+        ['purge', { taskId }],
+        ['resolve_drift', drift],
+      ] as const)
+        expect(await failure(caller, name, input), name).toBe('NotOwner');
     },
   );
 }, 60_000);

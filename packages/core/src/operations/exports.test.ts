@@ -8,6 +8,7 @@ test('the subpath exports exactly this', () => {
     'STANDARDS_MAP_PLACES',
     'TASK_FILE_PLACES',
     'defineOperation',
+    'fenced',
     'findCaptureSources',
     'listFields',
     'openContext',

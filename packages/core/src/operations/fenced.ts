@@ -5,9 +5,20 @@ import type { Failure } from '../result/failure.ts';
 import { errAsync, okAsync, type ResultAsync } from '../result/result.ts';
 import type { OperationKit } from './operation.ts';
 
-/** Another session's task is not touched, neither its record nor its trees. Trees of no task at all are anybody's. */
+/**
+ * Another session's task is not touched, neither its record nor its trees: `NotOwner`. Trees of no task at all are anybody's.
+ *
+ * @example
+ * ```ts
+ * import { fenced } from '@batonkit/core/operations';
+ * import { createMemoryTaskStore } from '@batonkit/memory-adapter';
+ *
+ * const kit = { tasks: createMemoryTaskStore(), caller: { actor: 'ada' } };
+ * (await fenced(kit, 'TASK-1', { type: 'purge-context' })).isOk(); // => true
+ * ```
+ */
 export function fenced(
-  { tasks, caller }: OperationKit,
+  { tasks, caller }: Pick<OperationKit, 'tasks' | 'caller'>,
   taskId: string,
   write: FencedWrite,
 ): ResultAsync<unknown, Failure> {

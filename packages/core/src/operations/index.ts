@@ -1,10 +1,12 @@
 export { type BatonConfig, BatonConfigSchema } from './baton-config.ts';
+export { fenced } from './fenced.ts';
 export {
   type CaptureSources,
   findCaptureSources,
   STANDARDS_MAP_PLACES,
   TASK_FILE_PLACES,
 } from './find-capture-sources.ts';
+export type { FencedWrite, TreeAction } from '../protocol/owner-fence.ts';
 export type { LinkedTreeFacts, LinkedTrees } from '../ports/linked-trees.ts';
 export { listFields, type OperationField } from './list-fields.ts';
 export { openContext } from './open-context.ts';
