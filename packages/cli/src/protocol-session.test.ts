@@ -17,7 +17,7 @@ test('the LOW task of the guide goes from start to end as it stands there', { ti
   const ran = spawnSync('bash', ['-ec', script], { cwd: repository, env, encoding: 'utf8' });
   expect([ran.status, ran.status === 0 ? '' : ran.stderr]).toEqual([0, '']);
   expect(ran.stdout).toMatch(/files\s+README\.md/);
-  expect(ran.stdout).toContain('baton diff TASK-7 implementer');
+  expect(ran.stdout).toContain('baton diff TASK-7 --type presented');
   const last = ran.stdout.slice(ran.stdout.lastIndexOf('audit entries'));
   expect(last).toMatch(/plan +approved by grace/);
   expect(last).toMatch(/change +approved by grace/);

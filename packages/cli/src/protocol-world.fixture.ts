@@ -42,8 +42,8 @@ function whoRuns([verb]: readonly string[]): NodeJS.ProcessEnv {
   return verb === 'approve' ? { BATON_ACTOR: 'grace' } : { BATON_ACTOR: 'ada', BATON_SESSION: 'run-1' };
 }
 
-/** Makes the world, and leads the task to `stop`. */
-export async function createWorld(stop: Stop): Promise<World> {
+/** Makes the world, lets the task begin, by default as the guide does, and leads it to `stop`. */
+export async function createWorld(stop: Stop, begin: (world: World) => Promise<void> = beginTask): Promise<World> {
   const { directory } = createShop({ isRepository: false });
   const scratch = realpathSync(directory);
   const main = join(scratch, 'repo');
@@ -91,11 +91,18 @@ export async function createWorld(stop: Stop): Promise<World> {
   git(main, 'add', '--all');
   git(main, 'commit', '-qm', 'Base');
   commit(main, 'later.js', 'later\n');
+  await begin(world);
   await walk(world, stop);
   return world;
 }
 
-async function walk({ main, tree, does, commit }: World, stop: Stop): Promise<void> {
+async function beginTask({ main, does }: World): Promise<void> {
+  await does(main, 'init', ID);
+  await does(main, 'claim', ID);
+  await does(main, 'worktree', 'create', ID);
+}
+
+async function walk({ tree, does, commit }: World, stop: Stop): Promise<void> {
   const attest = async (...conditions: string[]): Promise<void> => {
     for (const each of conditions) await does(tree, 'send', ID, 'attest', `condition=${each}`, 'note=Only the README.');
   };
@@ -103,9 +110,6 @@ async function walk({ main, tree, does, commit }: World, stop: Stop): Promise<vo
     await does(tree, 'audit', ID);
     await does(tree, 'advance', ID);
   };
-  await does(main, 'init', ID);
-  await does(main, 'claim', ID);
-  await does(main, 'worktree', 'create', ID);
   if (stop === 'claimed') return;
   await goOn();
   await does(tree, 'classify', ID, 'README.md');

@@ -56,6 +56,7 @@ export function createGitWorktree({ directory, engine = 'auto', fs, storage }: G
     },
     sibling: (id) => choose().sibling(id),
     mainBranch: (asked) => choose().mainBranch(asked),
+    mergeBase: (one, other) => choose().mergeBase(one, other),
     findLost: (given) => choose().findLost(given),
     head: () => choose().head(),
     listFiles: () => choose().listFiles(),

@@ -8,4 +8,5 @@ export interface EngineWorktree extends GitWorktree {
   sibling(id: string): GitWorktree | null;
   findLost: NonNullable<GitWorktree['findLost']>;
   mainBranch: NonNullable<GitWorktree['mainBranch']>;
+  mergeBase: NonNullable<GitWorktree['mergeBase']>;
 }

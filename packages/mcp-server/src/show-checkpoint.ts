@@ -21,7 +21,8 @@ export function showCheckpoint(
   const head = `${record.task_id} (${quoteLine(title)}): do you approve the ${checkpoint} with the SHA-256 ${covers.slice(0, 16)}?`;
   return kit.tasks.getArtifact(record.task_id, covers).map((bytes) => {
     const text = new TextDecoder().decode(bytes);
-    return `${head}\n${checkpoint === 'plan' ? quotePlan(text) : listFiles(text)}`;
+    const patch = `The patch: baton diff ${record.task_id} --type presented`;
+    return `${head}\n${checkpoint === 'plan' ? quotePlan(text) : `${listFiles(text)}\n${patch}`}`;
   });
 }
 

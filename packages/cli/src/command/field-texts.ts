@@ -39,7 +39,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   'resolve-drift accept': 'the tree as it is, or that the files are back',
   'resolve-drift role': 'the role whose hand-off the tree differs from',
   'diff type':
-    'against the base commit, against the hand-off before, or (drift) the tree as it is against the hand-off; from_base when left out',
+    'against the base commit, against the hand-off before, (drift) the tree as it is against the hand-off, or (presented) what a person is asked to approve; from_base when left out',
   'restore paths': 'only these files; all that differ when left out',
   'restore into': 'write the whole snapshot into this empty directory instead',
   'attribute path': 'show this file line by line, like blame',

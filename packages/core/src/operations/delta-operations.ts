@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { ok, ResultAsync } from '../result/result.ts';
+import { rejection } from '../record/rejection.ts';
+import { errAsync, ok, ResultAsync } from '../result/result.ts';
 import { describeAttribution } from './describe-attribution.ts';
 import { defineOperation } from './operation.ts';
 import { deltasOf, expectation, optionsOf, outOfScope, role, taskId, toWritten, Written } from './operation-fields.ts';
@@ -84,11 +85,11 @@ export const DELTA_OPERATIONS = [
     summary: 'The patch of a role.',
     input: z.strictObject({
       taskId,
-      role,
+      role: role.optional(),
       type: z
-        .enum(['from_base', 'incremental', 'drift'])
+        .enum(['from_base', 'incremental', 'drift', 'presented'])
         .optional()
-        .describe('incremental: against the hand-off before; drift: the tree against it'),
+        .describe('incremental: since the hand-off before; drift: since it'),
     }),
     output: z.object({ text: z.string(), sha: z.string() }),
     hints: { readOnly: true, idempotent: true },
@@ -98,10 +99,15 @@ export const DELTA_OPERATIONS = [
         'diff TASK-0824 implementer',
         'diff TASK-0824 reviewer --type incremental',
         'diff TASK-0824 implementer --type drift',
+        'diff TASK-0824 --type presented',
       ],
     },
-    run: (kit, { taskId: id, role: by, type = 'from_base' }) =>
-      deltasOf(kit).andThen((deltas) => deltas.diff(id, { role: by, type })),
+    run: (kit, { taskId: id, role: by, type = 'from_base' }) => {
+      if (type === 'presented') return kit.baton.protocol.showChange(id);
+      if (by !== undefined) return deltasOf(kit).andThen((deltas) => deltas.diff(id, { role: by, type }));
+      const detail = `Whose patch? Name a role, or ask for what waits for approval: baton diff ${id} --type presented`;
+      return errAsync(rejection('InvalidInput', [{ condition: '/role', detail }]));
+    },
   }),
   defineOperation({
     name: 'preview',

@@ -31,15 +31,9 @@ export function presentTask(
       }),
     )
     .andThen(({ context, covers }): ResultAsync<z.infer<typeof Presented>, Failure> => {
-      const { record } = context;
       const presented = { ...toWritten(context), covers };
-      const role = record.tree_chain.at(-1)?.role;
       const look =
-        checkpoint === 'plan'
-          ? 'the plan document, as it was recorded'
-          : role === undefined
-            ? `git diff ${record.git.head}`
-            : `baton diff ${taskId} ${role}`;
+        checkpoint === 'plan' ? 'the plan document, as it was recorded' : `baton diff ${taskId} --type presented`;
       if (checkpoint === 'plan') return okAsync({ ...presented, files: [], look });
       return kit.tasks.getArtifact(taskId, covers).map((bytes) => {
         const files = readContent(bytes) ?? [];

@@ -58,9 +58,9 @@ export interface TreeDiff {
   }[];
 }
 
-/** The main branch of a repository: the one that its main working tree has checked out, or that HEAD of a bare repository names. */
+/** The main branch of a repository: the one that was asked for, else what its main working tree has checked out or HEAD of a bare repository names. */
 export interface MainBranchState {
-  /** `null` when no branch is checked out there; then nobody can tell which one is meant. */
+  /** `null` when none was asked for and none is checked out there; then nobody can tell which one is meant. */
   readonly branch: string | null;
   readonly head: string;
   /** True when the branch was at the commit that was asked for: by fast-forward, not through a merge commit. */
@@ -124,8 +124,15 @@ export interface GitWorktree {
     readonly trees: readonly string[];
   }): ResultAsync<readonly TreePath[], GitFailure | SnapshotElsewhere>;
 
-  /** Looks at the main branch and whether it was fast-forwarded to a commit, and at the branch of a task. */
-  mainBranch?(asked: { readonly commit: string; readonly taskId: string }): ResultAsync<MainBranchState, GitFailure>;
+  /** Looks at the main branch, by its name or without one, and whether it was fast-forwarded to a commit, and at the branch of a task. */
+  mainBranch?(asked: {
+    readonly commit: string;
+    readonly taskId: string;
+    readonly branch?: string;
+  }): ResultAsync<MainBranchState, GitFailure>;
+
+  /** The newest commit that two commits have in common, as `git merge-base` finds it; `null` when they have none. */
+  mergeBase?(one: string, other: string): ResultAsync<string | null, GitFailure>;
 
   /** Where HEAD points now. */
   head(): ResultAsync<{ readonly commit: string; readonly branch: string | null }, GitFailure>;

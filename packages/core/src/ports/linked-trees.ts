@@ -32,8 +32,12 @@ export interface LinkedTrees {
     readonly taskId: string;
     readonly session: string;
     readonly mainLock: Pick<MainLockKeeper, 'read'>;
-    /** What a person approved: the head of the task's branch, and every file that it changes. */
-    readonly approved: { readonly commit: string; readonly files: readonly ContentFile[] };
+    /** What a person approved: the head of the task's branch, every file that it changes, and the branch it is for where that is known. */
+    readonly approved: {
+      readonly commit: string;
+      readonly files: readonly ContentFile[];
+      readonly branch?: string;
+    };
   }): ResultAsync<{ readonly branch: string; readonly from: string; readonly to: string }, Failure>;
   remove(target: {
     readonly taskId: string;

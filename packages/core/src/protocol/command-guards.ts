@@ -43,7 +43,7 @@ export const CHANGE_APPROVED = {
     const lapsed = whyLapsed(approved.covers, view);
     return lapsed === null
       ? null
-      : `${approved.by} approved the change; ${lapsed}. Put that back, or return to AWAITING_USER_APPROVAL because of approval-without-coverage and present the change again.`;
+      : `${approved.by} approved the change; ${lapsed}. Let a person look again: return to AWAITING_USER_APPROVAL because of approval-without-coverage, and present the change as it is now.`;
   },
 };
 

@@ -9,6 +9,7 @@ const file = (path: string, sha256: string | null = '1', mode: string | null = '
   path,
   mode,
   sha256,
+  base: null,
 });
 const none = new Set<string>();
 
@@ -29,6 +30,7 @@ describe('findUncovered', () => {
         path: fc.string(),
         mode: fc.constantFrom(null, '100644', '100755'),
         sha256: fc.constantFrom(null, '1', '2'),
+        base: fc.constantFrom(null, '1'),
       }),
       { selector: ({ path }) => path, maxLength: 5 },
     );
@@ -57,6 +59,7 @@ describe('contentOf', () => {
   test('names the same content the same, committed or not', () => {
     expect(contentOf([changed]).sha).toBe(contentOf([{ ...changed, xy: 'M.', status: 'added' }]).sha);
     expect(contentOf([changed]).sha).not.toBe(contentOf([{ ...changed, mode: '100755' }]).sha);
+    expect(contentOf([changed]).sha).not.toBe(contentOf([{ ...changed, baseBlob: '2' }]).sha);
   });
 
   test('is read back, and nothing else is taken for it', () => {

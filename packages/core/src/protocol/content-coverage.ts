@@ -3,6 +3,8 @@ export interface ContentFile {
   readonly path: string;
   readonly mode: string | null;
   readonly sha256: string | null;
+  /** Git's id of what the change started from; `null` when it was not there. The same bytes over something else are another change. */
+  readonly base: string | null;
 }
 
 /**
@@ -13,9 +15,9 @@ export interface ContentFile {
  * ```ts
  * import { findUncovered } from '@batonkit/core/protocol';
  *
- * const approved = [{ path: 'a.ts', mode: '100644', sha256: '1' }];
- * findUncovered(approved, [...approved, { path: 'notes.md', mode: '100644', sha256: '2' }], new Set(['notes.md'])); // => []
- * findUncovered(approved, [{ path: 'a.ts', mode: '100755', sha256: '1' }], new Set()); // => ['a.ts']
+ * const approved = [{ path: 'a.ts', mode: '100644', sha256: '1', base: null }];
+ * findUncovered(approved, [...approved, { path: 'notes.md', mode: '100644', sha256: '2', base: null }], new Set(['notes.md'])); // => []
+ * findUncovered(approved, [{ path: 'a.ts', mode: '100755', sha256: '1', base: null }], new Set()); // => ['a.ts']
  * ```
  */
 export function findUncovered(
@@ -25,9 +27,9 @@ export function findUncovered(
 ): readonly string[] {
   const now = new Map(current.map((file) => [file.path, file]));
   const then = new Set(covered.map(({ path }) => path));
-  const changed = covered.filter(({ path, mode, sha256 }) => {
+  const changed = covered.filter(({ path, mode, sha256, base }) => {
     const file = now.get(path);
-    return file === undefined || file.mode !== mode || file.sha256 !== sha256;
+    return file === undefined || file.mode !== mode || file.sha256 !== sha256 || file.base !== base;
   });
   const added = current.filter(({ path }) => !then.has(path) && !unrelated.has(path));
   return [...changed, ...added].map(({ path }) => path);

@@ -11,9 +11,9 @@ export interface Content {
   readonly files: readonly ContentFile[];
 }
 
-/** The content that a working tree has: every path that differs from the base, with its mode and bytes; nothing else counts. */
+/** The content that a working tree has: every path that differs from the base, with its mode and bytes and those it had there; nothing else counts. */
 export function contentOf(changed: readonly ChangedFile[]): Content {
-  const files = changed.map(({ path, mode, sha256 }) => ({ path, mode, sha256 }));
+  const files = changed.map(({ path, mode, sha256, baseBlob: base }) => ({ path, mode, sha256, base }));
   const bytes = encodeUtf8(canonicalJson({ files }));
   return { sha: sha256Hex(bytes), bytes, files };
 }

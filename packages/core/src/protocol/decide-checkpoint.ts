@@ -28,7 +28,9 @@ export function decidePresent(view: ProtocolView, { checkpoint }: ProtocolComman
   if (unmet.length > 0) return reject('Rejected', unmet);
   const covers = checkpoint === 'plan' ? (protocol.plan?.sha ?? null) : facts.content;
   if (covers === null || protocol.owner === null) return rejectUnknownContent();
-  const presentation = { covers, at: env.now, fence: protocol.owner.fence };
+  const { base, head } = facts.tree ?? {};
+  const from = checkpoint === 'plan' || base === undefined ? {} : { base, head };
+  const presentation = { covers, at: env.now, fence: protocol.owner.fence, ...from };
   return ok([{ type: 'checkpoint-presented', checkpoint, presentation }]);
 }
 

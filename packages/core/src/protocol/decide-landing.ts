@@ -83,13 +83,16 @@ function decideMerged(
   const { type, commit } = command;
   const refused = rejectState(protocol, type, ['COMPLETE']);
   if (refused !== null) return refused;
+  const hasMoved = command.type === 'land-task' && command.from !== commit;
   const unmet = unmetByMerge(view, commit);
   if (unmet.length > 0) return reject('Rejected', unmet);
   if (facts.content === null) return rejectUnknownContent();
   if (unapproved.length > 0) return err(notApproved(view, unapproved));
-  const hasMoved = command.type === 'land-task' && command.from !== commit;
+  const untold = hasMoved ? [] : unmetByMain(view, commit);
+  if (untold.length > 0) return reject('Rejected', untold);
   if (!hasMoved && protocol.merge?.commit === commit && protocol.merge.covers === facts.content) return ok([]);
-  return ok([toEvent({ commit, covers: facts.content, at: env.now })]);
+  const base = facts.tree?.base;
+  return ok([toEvent({ commit, covers: facts.content, at: env.now, ...(base === undefined ? {} : { base }) })]);
 }
 
 function unmetByMerge(view: ProtocolView, commit: string): readonly Unmet[] {
@@ -118,4 +121,18 @@ function unmetByMerge(view: ProtocolView, commit: string): readonly Unmet[] {
     unmet.push({ condition: 'fast-forward', detail });
   }
   return unmet;
+}
+
+/** A merge that is recorded afterwards is the last thing that happened to main, and what main had before it is known. */
+function unmetByMain({ record, protocol, facts }: ProtocolView, commit: string): readonly Unmet[] {
+  const { main, main_was: before = commit } = facts;
+  if (main === null || !main.holds || protocol.merge?.commit === commit) return [];
+  const branch = main.branch ?? 'The main branch';
+  if (main.head === commit) {
+    if (before !== commit || protocol.checkpoints.change.presented?.head === commit) return [];
+    const detail = `${branch} had ${commit} before its lock was taken, and another commit was presented, so nobody can tell what this merge changed on it. Let a person look: return because of approval-without-coverage, and present the change again.`;
+    return [{ condition: 'merged-head', detail }];
+  }
+  const detail = `${branch} is at ${main.head} and not at ${commit}, so it got more than ${record.task_id} before its landing was recorded. Look at that first: git log ${commit}..${main.head}. Then bring the task up to it (git merge --ff-only ${main.branch ?? main.head} in its tree), and let a person approve all of it: return because of approval-without-coverage, and present the change again.`;
+  return [{ condition: 'merged-head', detail }];
 }

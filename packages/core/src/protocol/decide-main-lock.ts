@@ -18,10 +18,12 @@ export function decideLockMain(record: TaskRecord, command: ProtocolCommandOf<'l
     const detail = `The main working tree is locked by session ${held.session} for ${held.operation} since ${held.since}. Wait for it, or take the lock over once a person confirmed that the session is gone.`;
     return reject('NotOwner', [{ condition: 'main-unlocked', detail }]);
   }
+  const main = env.facts.protocol?.main ?? null;
+  const lock = { session, actor, operation, fence: (record.protocol?.fence ?? 0) + 1, since: now };
   return ok([
     {
       type: 'main-locked',
-      lock: { session, actor, operation, fence: (record.protocol?.fence ?? 0) + 1, since: now },
+      lock: { ...lock, ...(main === null ? {} : { commit: main.head }) },
       taken_from: isForeign ? held.session : null,
       confirmed_by: isForeign ? (takeOver?.confirmedBy ?? null) : null,
       reason: isForeign ? (takeOver?.reason ?? null) : null,

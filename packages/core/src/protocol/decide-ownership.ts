@@ -7,8 +7,9 @@ import { ok } from '../result/result.ts';
 import { UNKNOWN_FACTS } from './unknown-facts.ts';
 import type { ProtocolCommandOf } from './protocol-command.ts';
 import { SETUP_GUARDS } from './setup-guards.ts';
-import { viewOf } from './guard.ts';
+import { viewOf, type ProtocolView } from './guard.ts';
 import { newProtocolSection } from './new-protocol-section.ts';
+import type { ProtocolSection } from './protocol-section.ts';
 
 /** Gives a task to a session. Claiming what the session has already changes nothing. */
 export function decideClaim(record: TaskRecord, command: ProtocolCommandOf<'claim-task'>, env: DecideEnv): Decision {
@@ -31,6 +32,7 @@ export function decideClaim(record: TaskRecord, command: ProtocolCommandOf<'clai
       owner: { session, actor: env.actor, fence: (record.protocol?.fence ?? 0) + 1, since: env.now },
       dependencies: command.dependencies,
       ...claimedTree(record, command),
+      ...claimedMain(view),
     },
     ...dismissRoles(record, session),
   ]);
@@ -44,6 +46,13 @@ function claimedTree(
   const known = protocol?.worktree ?? null;
   const where = known === null ? path : protocol?.worktree_path;
   return { worktree: known ?? worktree, ...(where === undefined ? {} : { path: where }) };
+}
+
+/** What the main branch had is told by the first claim: a later one may come after a merge. */
+function claimedMain({ protocol, facts }: ProtocolView): Pick<ProtocolSection, 'main'> {
+  if (protocol.main !== undefined || facts.main === null) return {};
+  const { branch, head: commit } = facts.main;
+  return { main: { branch, commit } };
 }
 
 /** Gives a task back, so that another session can claim it. */

@@ -24,8 +24,9 @@ const EVOLUTIONS: {
     record: TaskRecord,
   ) => ProtocolSection;
 } = {
-  'task-claimed': (before, { owner, dependencies, worktree, path }) => ({
+  'task-claimed': (before, { owner, dependencies, worktree, path, main }) => ({
     ...withTree(before, worktree, path),
+    ...(main === undefined ? {} : { main }),
     owner,
     fence: owner.fence,
     dependencies,

@@ -16,6 +16,7 @@ import type { Failure } from '../result/failure.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import { findUncovered } from './content-coverage.ts';
 import { lookAtContent, type ContentLook } from './look-at-content.ts';
+import { lookAtMain } from './look-at-main.ts';
 import { MAIN_LOCK_TASK } from './main-lock-task.ts';
 import { coveredContents, protocolDocuments } from './protocol-artifacts.ts';
 import type { ProtocolCommand, ProtocolCommandInput } from './protocol-command.ts';
@@ -86,7 +87,8 @@ export async function gatherFor(
   const needs = isKnown(command) ? NEEDS[command.type] : undefined;
   if (record === null || needs === undefined) return ok({ facts: {}, artifacts: [] });
   if (needs === 'content') {
-    const gathered = await gatherFacts(ports, record, session);
+    const from = command.type === 'land-task' && command.from !== command.commit ? command.from : undefined;
+    const gathered = await gatherFacts(ports, record, session, from);
     if (gathered.isErr()) return err(gathered.error);
     const { facts, artifacts } = gathered.value;
     if (command.type === 'approve-checkpoint') {
@@ -98,7 +100,9 @@ export async function gatherFor(
     return ok({ facts, artifacts: NAMES_CONTENT.includes(command.type) ? artifacts : [] });
   }
   const others = await findOthers(ports.tasks, record, session, dependenciesOf(command));
-  return others.map((found) => ({ facts: { protocol: { ...UNKNOWN_FACTS, ...found } }, artifacts: [] }));
+  if (others.isErr()) return err(others.error);
+  const main = command.type === 'claim-task' ? await lookAtMain(ports.worktree, record.task_id) : null;
+  return ok({ facts: { protocol: { ...UNKNOWN_FACTS, ...others.value, main } }, artifacts: [] });
 }
 
 /** What a session may do to a task and still approve it. */
@@ -128,14 +132,19 @@ function dependenciesOf(command: ProtocolCommandInput): readonly string[] {
   return Array.isArray(named) ? named.map(String) : [];
 }
 
-/** Looks up everything that a step of the task may depend on. */
+/** Looks up everything that a step of the task may depend on. `movedFrom` is where the main branch was before it landed just now. */
 export async function gatherFacts(
   ports: FactPorts,
   record: TaskRecord,
   session: string | null,
+  movedFrom?: string,
 ): Promise<Result<Gathered & { readonly facts: { readonly protocol: ProtocolFacts } }, FactError>> {
   const protocol = record.protocol ?? newProtocolSection();
-  const look = await lookAtContent(ports, record, protocol);
+  const lock = protocol.state === 'COMPLETE' ? await readTask(ports.tasks, MAIN_LOCK_TASK) : ok({ record: null });
+  if (lock.isErr()) return err(lock.error);
+  const held = lock.value.record?.protocol?.main_lock ?? null;
+  const lockedAt = held !== null && held.session === session ? held.commit : undefined;
+  const look = await lookAtContent(ports, record, { protocol, mainWas: movedFrom ?? lockedAt });
   if (look.isErr()) return err(look.error);
   const coverage = await findCoverage(ports.tasks, record.task_id, protocol, look.value);
   if (coverage.isErr()) return err(coverage.error);
@@ -145,8 +154,6 @@ export async function gatherFacts(
   const others =
     protocol.state === 'INIT' ? await findOthers(ports.tasks, record, session, protocol.dependencies) : noOthers;
   if (others.isErr()) return err(others.error);
-  const lock = protocol.state === 'COMPLETE' ? await readTask(ports.tasks, MAIN_LOCK_TASK) : ok({ record: null });
-  if (lock.isErr()) return err(lock.error);
   const { content, tree, main, committed } = look.value;
   const changed = await judge(ports, committed, protocol);
   if (changed.isErr()) return err(changed.error);
@@ -157,7 +164,8 @@ export async function gatherFacts(
     content: content.sha,
     coverage: coverage.value,
     missing_artifacts: missing.value,
-    main_lock: lock.value.record?.protocol?.main_lock?.session ?? null,
+    main_lock: held?.session ?? null,
+    ...(lockedAt === undefined ? {} : { main_was: lockedAt }),
     main,
   };
   return ok({ facts: { protocol: facts }, artifacts: [content.bytes] });

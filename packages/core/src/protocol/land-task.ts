@@ -43,7 +43,7 @@ type Landable =
   | { readonly isLanded: true; readonly landing: Landing }
   | {
       readonly isLanded: false;
-      readonly approved: { readonly commit: string; readonly files: readonly ContentFile[] };
+      readonly approved: { readonly commit: string; readonly files: readonly ContentFile[]; readonly branch?: string };
     };
 
 /**
@@ -145,8 +145,10 @@ async function findLandable(
   const protocol = record.protocol ?? newProtocolSection();
   const isOwn = protocol.owner !== null && protocol.owner.session === session;
   const landedAt = protocol.merge?.commit ?? null;
+  const name = protocol.main?.branch ?? null;
+  const named = name === null ? {} : { branch: name };
   if (isOwn && protocol.state === 'CLEANUP' && landedAt !== null) {
-    const main = await ports.worktree?.mainBranch?.({ commit: landedAt, taskId });
+    const main = await ports.worktree?.mainBranch?.({ commit: landedAt, taskId, ...named });
     if (main?.isErr() === true) return err(main.error);
     if (main?.isOk() !== true || main.value.holds) return ok(landedBefore(landedAt, { record, revision }));
   }
@@ -168,7 +170,7 @@ async function findLandable(
   const covers = protocol.checkpoints.change.approved?.covers ?? '';
   const bytes = await ports.tasks.getArtifact(taskId, covers);
   if (bytes.isErr()) return err(bytes.error);
-  return ok({ isLanded: false, approved: { commit, files: readContent(bytes.value) ?? [] } });
+  return ok({ isLanded: false, approved: { commit, files: readContent(bytes.value) ?? [], ...named } });
 }
 
 function landedBefore(commit: string, { record, revision }: Pick<MutatedTask, 'record' | 'revision'>): Landable {

@@ -1,4 +1,3 @@
-import { findBase } from '../delta/find-base.ts';
 import { ownTree, type Elsewhere } from '../delta/own-tree.ts';
 import { lookAtTree } from '../delta/look-at-tree.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -10,6 +9,7 @@ import { canonicalJson } from '../text/canonical-json.ts';
 import { encodeUtf8 } from '../text/encode-utf8.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
 import { contentOf, type Content } from './content-of.ts';
+import { findContentBase } from './find-content-base.ts';
 import type { ProtocolFacts } from './protocol-facts.ts';
 import type { ProtocolSection } from './protocol-section.ts';
 
@@ -28,27 +28,24 @@ export interface ContentLook {
 export async function lookAtContent(
   ports: { readonly tasks: TaskStore; readonly worktree: GitWorktree | null; readonly clock: Clock },
   record: TaskRecord,
-  protocol: ProtocolSection,
+  { protocol, mainWas }: { readonly protocol: ProtocolSection; readonly mainWas: string | undefined },
 ): Promise<Result<ContentLook, GitFailure | StoreError | Elsewhere>> {
   // At CLEANUP the working tree is about to go, and nothing depends on it any more.
   if (ports.worktree === null || protocol.state === 'CLEANUP') return ok(recordedContent(protocol));
   const own = ownTree(ports.worktree, record);
   if (own.isErr()) return err(own.error);
   const worktree = own.value;
-  const base = await findBase(worktree, record);
-  if (base.isErr()) return err(base.error);
-  const state = await worktree.observe({ base: base.value });
+  const told = await findContentBase(worktree, record, { protocol, mainWas });
+  if (told.isErr()) return err(told.error);
+  const { base, main } = told.value;
+  const state = await worktree.observe({ base });
   if (state.isErr()) return err(state.error);
   const { head, changed } = state.value;
-  const againstHead = head === base.value ? state : await worktree.observe({ base: head });
+  const againstHead = head === base ? state : await worktree.observe({ base: head });
   if (againstHead.isErr()) return err(againstHead.error);
   const link = record.tree_chain.at(-1);
   const look = link === undefined ? ok(null) : await lookAtTree({ ...ports, worktree }, record, link, 'either');
   if (look.isErr()) return err(look.error);
-  // Only there does anything depend on the main branch.
-  const main =
-    protocol.state === 'COMPLETE' ? await worktree.mainBranch?.({ commit: head, taskId: record.task_id }) : undefined;
-  if (main?.isErr() === true) return err(main.error);
   const uncommitted = new Set(againstHead.value.changed.map(({ path }) => path));
   const snapshot = look.value?.verdict ?? 'none';
   // What is at HEAD as it was in the base was changed by no commit, whatever the working tree holds.
@@ -57,9 +54,10 @@ export async function lookAtContent(
     edited.has(path) && edited.get(path) === inBase;
   return ok({
     content: contentOf(changed),
-    tree: { worktree: worktree.id, head, clean: uncommitted.size === 0, snapshot },
+    tree: { worktree: worktree.id, head, base, clean: uncommitted.size === 0, snapshot },
     uncommitted,
-    main: main?.isOk() === true ? main.value : null,
+    // Only there does anything depend on where it is.
+    main: protocol.state === 'COMPLETE' ? main : null,
     committed: changed.filter(({ path, baseBlob }) => !isOnlyEdited(path, baseBlob)).map(({ path }) => path),
   });
 }

@@ -1,12 +1,15 @@
 import { readTask, type ReadTaskError } from '../commit/read-task.ts';
-import type { CommitError, MutatedTask, MutationOptions, TaskCommitter } from '../commit/task-committer.ts';
+import type { CommitError, Gathered, MutatedTask, MutationOptions, TaskCommitter } from '../commit/task-committer.ts';
+import type { GitWorktree } from '../ports/git-worktree.ts';
 import type { TaskStore } from '../ports/task-store.ts';
 import type { CommandInput } from '../record/command.ts';
 import { rejection } from '../record/rejection.ts';
 import type { TaskRecord } from '../record/task-record.ts';
-import { errAsync, okAsync, type ResultAsync } from '../result/result.ts';
+import { errAsync, ok, okAsync, type Result, type ResultAsync } from '../result/result.ts';
+import { lookAtMain } from './look-at-main.ts';
 import { INIT_MAIN_LOCK, MAIN_LOCK_TASK } from './main-lock-task.ts';
 import type { MainLock } from './protocol-section.ts';
+import { UNKNOWN_FACTS } from './unknown-facts.ts';
 
 /** The lock that a session has, with the record that it is kept in. */
 export type HeldMainLock = MainLock & MutatedTask;
@@ -49,12 +52,14 @@ const RELEASED = {
 export function createMainLock({
   tasks,
   committer,
+  worktree,
 }: {
   readonly tasks: TaskStore;
   readonly committer: TaskCommitter;
+  readonly worktree: GitWorktree | null;
 }): MainLockKeeper {
   const commit = (command: CommandInput, options: MutationOptions): ResultAsync<MutatedTask, CommitError> =>
-    committer.commit({ taskId: MAIN_LOCK_TASK, command, options });
+    committer.commit({ taskId: MAIN_LOCK_TASK, command, options, gather: () => gatherMain(worktree) });
   const init = ({ operationId, ...options }: MutationOptions): ResultAsync<null, CommitError> =>
     committer
       .commit({ taskId: MAIN_LOCK_TASK, command: INIT_MAIN_LOCK, options })
@@ -83,4 +88,9 @@ export function createMainLock({
         .orElse((error) => (error.code === 'ContextNotFound' ? okAsync(NEVER_LOCKED) : errAsync(error))),
     read: () => readTask(tasks, MAIN_LOCK_TASK).map(({ record }) => record?.protocol?.main_lock ?? null),
   };
+}
+
+async function gatherMain(worktree: GitWorktree | null): Promise<Result<Gathered, never>> {
+  const main = await lookAtMain(worktree, MAIN_LOCK_TASK);
+  return ok({ facts: { protocol: { ...UNKNOWN_FACTS, main } }, artifacts: [] });
 }

@@ -88,8 +88,11 @@ function approvals(view: ProtocolView): readonly NextAction[] {
   return moveOn(view)
     .filter(({ action }) => action === 'await-approval')
     .map(({ condition, subject }) => {
-      const what = subject === 'plan' ? 'plan was' : 'changes were';
-      const detail = `The ${what} presented and wait for a person. Read them; if you are that person and agree, approve under your name.`;
+      const what =
+        subject === 'plan'
+          ? 'plan was presented and waits for a person. Read it'
+          : `changes were presented and wait for a person. Read them: baton diff ${view.record.task_id} --type presented`;
+      const detail = `The ${what}; if you are that person and agree, approve under your name.`;
       return one('approve', condition, detail, subject ?? undefined);
     });
 }

@@ -43,6 +43,7 @@ export const protocolEventSchemas = [
     dependencies: z.array(z.string()),
     worktree: LabelSchema.nullable(),
     path: ProtocolSectionSchema.shape.worktree_path,
+    main: ProtocolSectionSchema.shape.main,
   }),
   z.strictObject({ type: z.literal('task-released'), session: LabelSchema }),
   z.strictObject({

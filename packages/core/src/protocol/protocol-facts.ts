@@ -14,6 +14,8 @@ export const ProtocolFactsSchema = z.strictObject({
     .strictObject({
       worktree: LabelSchema,
       head: GitObjectIdSchema,
+      /** The commit that the content is told against; left out where nobody looked. */
+      base: GitObjectIdSchema.optional(),
       clean: z.boolean(),
       snapshot: z.enum(['unchanged', 'committed', 'drift', 'none']),
     })
@@ -37,6 +39,8 @@ export const ProtocolFactsSchema = z.strictObject({
   missing_artifacts: z.array(Sha256Schema),
   /** The session that holds the lock of the main working tree. */
   main_lock: LabelSchema.nullable(),
+  /** Where the main branch was when this session took that lock; left out where nobody looked. */
+  main_was: GitObjectIdSchema.optional(),
   /** The sessions that ever worked on the task, and the actors that ever owned it; looked up for approvals only. */
   workers: z.array(LabelSchema).optional(),
   /** The main branch, whether it was fast-forwarded to where the task is, and the branch of the task; `null` where nobody can look. */

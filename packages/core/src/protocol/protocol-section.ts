@@ -57,6 +57,10 @@ export const PresentationSchema = z.strictObject({
   at: TimeSchema,
   /** The fencing number of the owner that presented it; after a takeover it is presented again. */
   fence: z.int().positive(),
+  /** The commit that the changes were told against: where they leave the main branch. Left out for a plan, and where nobody can look. */
+  base: GitObjectIdSchema.optional(),
+  /** The head of the task at that time. */
+  head: GitObjectIdSchema.optional(),
 });
 
 /** Who agreed to what. */
@@ -131,6 +135,8 @@ export const RiskSchema = z.strictObject({
 export const MainLockSchema = z.strictObject({
   ...OwnerSchema.shape,
   operation: z.enum(['git-operation', 'file-modification', 'configuration-update']),
+  /** Where the main branch was then; left out where nobody can look. */
+  commit: GitObjectIdSchema.optional(),
 });
 
 /** Why a task was given up. */
@@ -152,6 +158,8 @@ export const ProtocolSectionSchema = z.strictObject({
   worktree: LabelSchema.nullable(),
   /** Where that working tree is on the host that recorded it; left out when nobody said. */
   worktree_path: TextSchema.max(4096).optional(),
+  /** The main branch, and where it was, when the task was claimed first: what it moves, and what it had before. Left out where nobody can look. */
+  main: z.strictObject({ branch: LabelSchema.nullable(), commit: GitObjectIdSchema }).optional(),
   risk: RiskSchema.nullable(),
   agents: z.record(RoleNameSchema, AgentSchema),
   /** Who was selected before the work began; everybody else is in `agent_additions`. */
@@ -181,7 +189,15 @@ export const ProtocolSectionSchema = z.strictObject({
     .nullable(),
   /** Files that the coordinator wrote itself in IMPLEMENTATION. */
   coordinator_writes: z.array(PathSchema).max(20),
-  merge: z.strictObject({ commit: GitObjectIdSchema, covers: Sha256Schema, at: TimeSchema }).nullable(),
+  merge: z
+    .strictObject({
+      commit: GitObjectIdSchema,
+      covers: Sha256Schema,
+      at: TimeSchema,
+      /** The commit that the content was told against: what the main branch had of it before. Left out where nobody can look. */
+      base: GitObjectIdSchema.optional(),
+    })
+    .nullable(),
   audit: StateAuditSchema.nullable(),
   visited: z.array(TaskStateSchema),
   /** The last transitions; all of them are in the audit. */

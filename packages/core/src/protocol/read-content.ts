@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import type { ContentFile } from './content-coverage.ts';
 
+const text = z.string().nullable();
+
 const ContentSchema = z.strictObject({
-  files: z.array(z.strictObject({ path: z.string(), mode: z.string().nullable(), sha256: z.string().nullable() })),
+  files: z.array(z.strictObject({ path: z.string(), mode: text, sha256: text, base: text })),
 });
 
 /** Reads what `contentOf` made; `null` when it is something else. */

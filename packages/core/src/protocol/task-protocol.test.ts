@@ -219,13 +219,15 @@ describe('createTaskProtocol in a real repository', () => {
 
 describe('land', () => {
   /** Linked trees that only move main, and note what they were asked for. */
+  const began = () => repository?.git('rev-list', '--max-parents=0', 'HEAD') ?? '';
+
   function movingTrees() {
     const asked: Parameters<LinkedTrees['fastForwardMain']>[0][] = [];
     const trees = {
       fastForwardMain: (given) => {
         asked.push(given);
         const { commit } = given.approved;
-        return okAsync({ branch: 'main', from: '0'.repeat(40), to: commit });
+        return okAsync({ branch: 'main', from: began(), to: commit });
       },
     } as Partial<LinkedTrees> as LinkedTrees;
     return { asked, trees };
@@ -241,7 +243,8 @@ describe('land', () => {
     await toComplete(desk);
     const to = desk.repository.git('rev-parse', 'HEAD');
     const named = { ...owner, operationId: 'land-1' };
-    const moved = { branch: 'main', from: '0'.repeat(40), to };
+    const from = began();
+    const moved = { branch: 'main', from, to };
     const both = await Promise.all([protocol.land(ID, named), protocol.land(ID, named)]);
     const landed = both.map((landing) => landing._unsafeUnwrap()).sort((one, two) => +one.replayed - +two.replayed);
     expect(landed).toMatchObject([
@@ -259,7 +262,7 @@ describe('land', () => {
     const { entries } = await orThrow(contexts.audit(ID));
     expect(entries.at(-2)).toMatchObject({
       actor: 'ada',
-      event: { type: 'task-landed', branch: 'main', from: '0'.repeat(40), to, merge: { commit: to } },
+      event: { type: 'task-landed', branch: 'main', from, to, merge: { commit: to } },
     });
     expect(await orThrow(protocol.land(ID, owner))).toMatchObject({ branch: null, from: to, to, replayed: true });
     expect(asked).toHaveLength(moves);
@@ -288,7 +291,7 @@ describe('land', () => {
     const failed = (await protocol.land(ID, owner))._unsafeUnwrapErr();
     expect(failed.code).toBe('StorageFailure');
     expect(failed.message).toMatch(
-      new RegExp(`^main moved from 0+ to ${to}, but .* could not be recorded: The disk is full`),
+      new RegExp(`^main moved from ${began()} to ${to}, but .* could not be recorded: The disk is full`),
     );
     expect(await orThrow(protocol.mainLock.read())).toBeNull();
     isBroken = false;

@@ -1,4 +1,5 @@
 import { findRecorded } from '../commit/find-recorded.ts';
+import { openTask, type OpenTaskError } from '../commit/open-task.ts';
 import { readTask } from '../commit/read-task.ts';
 import {
   createTaskCommitter,
@@ -8,6 +9,7 @@ import {
   type MutationOptions,
 } from '../commit/task-committer.ts';
 import { headReader } from '../context/observe-head.ts';
+import type { RoleDiff } from '../delta/read-diff.ts';
 import { systemClock, type Clock } from '../ports/clock.ts';
 import type { GitWorktree } from '../ports/git-worktree.ts';
 import type { LinkedTrees } from '../ports/linked-trees.ts';
@@ -27,6 +29,7 @@ import { readPlanDocument } from './plan-document.ts';
 import type { ProtocolCommandInput } from './protocol-command.ts';
 import type { Checkpoint, StateAudit } from './protocol-section.ts';
 import { readStatus, type ProtocolStatus } from './protocol-status.ts';
+import { showPresented, type ShowError } from './show-presented.ts';
 
 /** Why a protocol command was not carried out. */
 export type ProtocolError = CommitError | FactError;
@@ -131,6 +134,12 @@ export interface TaskProtocol {
   ): ResultAsync<MutatedTask, ProtocolError>;
 
   /**
+   * The patch that was presented: from where the task leaves the main branch to what an approval covers. `Rejected` when the change is not
+   * presented, or is not that any more.
+   */
+  showChange(taskId: string): ResultAsync<RoleDiff, OpenTaskError | ShowError>;
+
+  /**
    * Records that a person, `by`, approved what was presented. `Rejected` when that is not what is there now, when `message` is not an approval
    * (see `detectApproval`), when `session` ever worked on the task, and when `by` reads like a name at work on it: a session, an actor that owned it, a
    * role or an agent. Without a message, `by` stands for the person's word: the caller answers for having asked.
@@ -202,7 +211,7 @@ export function createTaskProtocol(given: {
   const { tasks, worktree = null, trees = null, clock = systemClock, policy = {} } = given;
   const committer = createTaskCommitter({ tasks, clock, policy, readHead: headReader(worktree) });
   const ports = { tasks, worktree, clock, committer, riskRules: policy.riskRules };
-  const mainLock = createMainLock({ tasks, committer });
+  const mainLock = createMainLock({ tasks, committer, worktree });
 
   const commit = (
     taskId: string,
@@ -265,6 +274,10 @@ export function createTaskProtocol(given: {
     },
     present: (taskId, { checkpoint, ...options }) =>
       commit(taskId, { type: 'present-checkpoint', checkpoint }, options),
+    showChange: (taskId) =>
+      openTask(tasks, taskId).andThen(
+        (record) => new ResultAsync(showPresented({ tasks, worktree, scanSecrets: policy.scanSecrets }, record)),
+      ),
     approve: (taskId, { checkpoint, by, message = null, ...options }) =>
       new ResultAsync(readApproval(policy, message, checkpoint)).andThen(() =>
         commit(taskId, { type: 'approve-checkpoint', checkpoint, by, message }, options),

@@ -12,6 +12,7 @@ import { byCodePoint, fromTreePath, toTreePath } from '../tree-path.ts';
 import { worktreeId } from '../worktree-id.ts';
 import { captureTree } from './capture-tree.ts';
 import { diffTrees } from './diff-trees.ts';
+import { findMergeBase } from './find-merge-base.ts';
 import { formatStatus } from './format-status.ts';
 import { look, type Look, readIndex } from './look.ts';
 import { listPlaces } from './list-places.ts';
@@ -120,6 +121,7 @@ export function createIsomorphicWorktree({
       return createIsomorphicWorktree({ directory: sibling, ...same });
     },
     mainBranch: (asked) => run(({ repository, reader }) => lookAtMain(repository, reader, asked)),
+    mergeBase: (one, other) => run(({ reader }) => findMergeBase(reader, one, other)),
     findLost: ({ base, work, trees }) =>
       runOnTree(async ({ repository, reader }) => {
         const [from, to] = [await requireTree(reader, base), await requireTree(reader, work)];

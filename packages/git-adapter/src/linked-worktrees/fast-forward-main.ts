@@ -20,8 +20,11 @@ export interface MainMergeOptions {
   readonly taskId: string;
   readonly session: string;
   readonly mainLock: Pick<MainLockKeeper, 'read'>;
-  /** What a person approved: the head of the task's branch, and every file that it changes with mode and SHA-256 as checked out. */
-  readonly approved: { readonly commit: string; readonly files: readonly ContentFile[] };
+  /**
+   * What a person approved: the head of the task's branch, every file that it changes with mode and SHA-256 as checked out, and the branch that
+   * it is for; without a name, the one that the main working tree has checked out.
+   */
+  readonly approved: { readonly commit: string; readonly files: readonly ContentFile[]; readonly branch?: string };
 }
 
 /** Moves the main branch, and the files of the working tree that has it, forward to the approved head of a task's branch. */
@@ -34,6 +37,12 @@ export async function fastForwardMain(
   const main = await findMain(repository);
   if (nameOfBranch(main.branch) !== null) {
     const detail = `The main working tree has ${main.branch} checked out, the branch of a task. Check out the main branch there.`;
+    throw inTheWay([{ condition: 'main-branch', detail }]);
+  }
+  // Callers without types may leave the approval out.
+  const { branch: named = main.branch } = (approved as Partial<MainMergeOptions>['approved']) ?? {};
+  if (named !== main.branch) {
+    const detail = `The main working tree has ${main.branch} checked out, and ${taskId} began from ${named} and was approved for that. Neither was moved. Check out ${named} there, then land again.`;
     throw inTheWay([{ condition: 'main-branch', detail }]);
   }
   const { to, isThere } = await requireForward(repository, taskId, main);
@@ -103,6 +112,6 @@ async function requireForward(
   }
   if (await isMerged(repository, commit, main.commit)) return { to: commit, isThere: true };
   if (await isMerged(repository, main.commit, commit)) return { to: commit, isThere: false };
-  const detail = `${main.branch} moved since ${taskId} began, so ${branch} does not fast-forward. Rebase the task on it, then validate and review it again.`;
+  const detail = `${main.branch} moved since ${taskId} began, so ${branch} does not fast-forward, and nothing was moved. Rebase it (git rebase ${main.branch}, in the tree of the task), then land again. Where both changed the same files, a person approves the change anew.`;
   throw inTheWay([{ condition: 'fast-forward', detail }]);
 }

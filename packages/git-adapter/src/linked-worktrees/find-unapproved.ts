@@ -11,7 +11,7 @@ import type { LinkedRepository } from './linked-repository.ts';
 const SUBMODULE = '160000';
 
 /**
- * The paths that differ between two commits and are not, with mode and content, among the approved files. An approved file is named by its
+ * The paths that differ between two commits and are not, with mode, content and what they were before, among the approved files. An approved file is named by its
  * bytes as checked out; where those are not the bytes that git stores, it is checked out as git does it.
  */
 export async function findUnapproved(
@@ -36,9 +36,10 @@ export async function findUnapproved(
 async function isApproved(
   repository: LinkedRepository,
   tree: string,
-  { path, to }: Pick<RawChange, 'to'> & { readonly path: string },
-  { mode, sha256 }: ContentFile,
+  { path, from, to }: Omit<RawChange, 'name'> & { readonly path: string },
+  { mode, sha256, base }: ContentFile,
 ): Promise<boolean> {
+  if ((from?.id ?? null) !== base) return false;
   if (to === null) return sha256 === null;
   if (to.mode !== mode) return false;
   if (to.mode === SUBMODULE) return hashOf(Buffer.from(to.id)) === sha256;

@@ -81,9 +81,10 @@ export function landing(repository: ScratchRepository, taskId = TASK, cwd = repo
   const names = git('diff', '--name-only', '--no-renames', '-z', `HEAD...${branch}`).split('\0').filter(Boolean);
   const files = names.map((path) => {
     const mode = git('ls-tree', branch, '--', path).split(' ')[0];
-    if (mode === undefined || mode === '') return { path, mode: null, sha256: null };
+    const base = git('ls-tree', git('merge-base', 'HEAD', branch), '--', path).split(/[ \t]/)[2] ?? null;
+    if (mode === undefined || mode === '') return { path, mode: null, sha256: null, base };
     const bytes = spawnSync('git', ['cat-file', 'blob', `${branch}:${path}`], { cwd }).stdout;
-    return { path, mode, sha256: createHash('sha256').update(bytes).digest('hex') };
+    return { path, mode, sha256: createHash('sha256').update(bytes).digest('hex'), base };
   });
   const approved = { commit: git('rev-parse', branch), files };
   return { taskId, session: HOLDER, mainLock: heldMainLock, approved };

@@ -4,26 +4,27 @@ import { branchOf } from '../linked-worktrees/linked-name.ts';
 import type { Repository } from './locate-repository.ts';
 import { commandProblem, tryGit } from './run-git.ts';
 
-/** Looks where the main branch is, whether it was at `commit` on its way there, and where the branch of the task is. */
+/** Looks where the main branch is, by its name or what the main tree has checked out, whether it was at `commit` on its way there, and where the branch of the task is. */
 export async function lookAtMain(
   { commonDirectory, place, root }: Repository,
-  { commit, taskId }: { readonly commit: string; readonly taskId: string },
+  { commit, taskId, branch: asked }: { readonly commit: string; readonly taskId: string; readonly branch?: string },
 ): Promise<MainBranchState> {
   // HEAD of the directory that all working trees share is that of the main one.
   const main = ['--git-dir', commonDirectory];
   const ofTask = `refs/heads/${branchOf({ taskId, agent: null })}^{commit}`;
+  const ref = asked === undefined ? 'HEAD' : `refs/heads/${asked}`;
   const [attached, found, task] = await Promise.all([
     tryGit(place, [...main, 'symbolic-ref', '--quiet', 'HEAD']),
-    tryGit(place, [...main, 'rev-parse', '--verify', '--quiet', 'HEAD^{commit}']),
+    tryGit(place, [...main, 'rev-parse', '--verify', '--quiet', `${ref}^{commit}`]),
     tryGit(place, ['rev-parse', '--verify', '--quiet', ofTask]),
   ]);
-  if (found.code !== 0) throw gitProblem('no-commit', root);
+  if (found.code !== 0) throw asked === undefined ? gitProblem('no-commit', root) : gitProblem('unknown-commit', ref);
   const head = found.stdout.toString('latin1').trim();
   const name = attached.stdout
     .toString('utf8')
     .trim()
     .replace(/^refs\/heads\//, '');
-  const branch = attached.code === 0 ? name : null;
+  const branch = asked ?? (attached.code === 0 ? name : null);
   return {
     branch,
     head,

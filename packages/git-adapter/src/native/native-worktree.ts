@@ -18,7 +18,7 @@ import { materializeTree } from './materialize-tree.ts';
 import { openObjectReader } from './object-reader.ts';
 import { resolveCommit } from './resolve-commit.ts';
 import { hashOnDisk, restoreFiles } from './restore-files.ts';
-import { tryGit } from './run-git.ts';
+import { commandProblem, tryGit } from './run-git.ts';
 import { toChangedFile } from '../seen-file.ts';
 import { openSnapshotStore, type SnapshotStore } from './snapshot-store.ts';
 import { sweepStore } from './sweep-store.ts';
@@ -82,6 +82,13 @@ export function createNativeWorktree({ directory, storage }: NativeWorktreeOptio
         : createNativeWorktree({ directory: root, ...(storage !== undefined && { storage }) });
     },
     mainBranch: (asked) => run(({ repository }) => lookAtMain(repository, asked)),
+    mergeBase: (one, other) =>
+      run(async ({ repository }) => {
+        const args = ['merge-base', '--end-of-options', one, other];
+        const { code, stdout, stderr } = await tryGit(repository.place, args);
+        if (code !== 0 && code !== 1) throw commandProblem(args, code, stderr);
+        return code === 0 ? stdout.toString('latin1').trim() : null;
+      }),
     findLost: ({ base, work, trees }) =>
       runOnTree(async ({ repository, store }) => {
         store.prepare();
