@@ -1,12 +1,15 @@
 import type * as z from 'zod';
 import { match } from 'ts-pattern';
+import { openTask } from '../commit/open-task.ts';
 import type { MutatedTask } from '../commit/task-committer.ts';
 import { isSendable, notSendable } from '../protocol/accept-document.ts';
-import { MainLockSchema } from '../protocol/protocol-section.ts';
+import { unmetByFence } from '../protocol/owner-fence.ts';
+import type { ProtocolCommandOf } from '../protocol/protocol-command.ts';
 import type { SendableCommand } from '../protocol/task-protocol.ts';
+import { CommandSchema } from '../record/command.ts';
 import { rejection, unmetBySchema } from '../record/rejection.ts';
 import type { Failure } from '../result/failure.ts';
-import { errAsync, type ResultAsync } from '../result/result.ts';
+import { err, errAsync, ok, type Result, type ResultAsync } from '../result/result.ts';
 import type { OperationKit } from './operation.ts';
 import { optionsOf, sayWarning, toWritten, type Written } from './operation-fields.ts';
 
@@ -23,22 +26,51 @@ type Answer = ResultAsync<z.infer<typeof Written> & { readonly state: string }, 
 export function sendCommand(kit: OperationKit, { taskId, command, fields = {} }: CommandRequest): Answer {
   const { protocol } = kit.baton;
   const options = optionsOf(kit);
-  return match(command)
-    .with('lock-main', (): Answer => {
-      const operation = MainLockSchema.shape.operation.safeParse(fields.operation ?? 'git-operation');
-      if (!operation.success) return errAsync(rejection('InvalidInput', unmetBySchema(operation.error, 'operation')));
-      return protocol.mainLock
-        .acquire({ ...options, operation: operation.data })
-        .andThen((lock) => stateOf(kit, taskId, lock));
-    })
-    .with('unlock-main', () => protocol.mainLock.release(options).andThen((freed) => stateOf(kit, taskId, freed)))
-    .otherwise((type): Answer => {
-      const asked = { ...fields, type };
-      if (!isSendable(asked)) return errAsync(notSendable(['lock-main', 'unlock-main']));
-      return protocol
-        .send(taskId, { ...options, command: asked as SendableCommand })
-        .map((context) => ({ ...toWritten(context), state: context.record.protocol?.state ?? '' }));
-    });
+  return (
+    match(command)
+      .with('lock-main', (): Answer => {
+        const asked = readCommand({ operation: 'git-operation', ...fields, type: 'lock-main' });
+        if (asked.isErr()) return errAsync(asked.error);
+        const { operation, takeOver } = asked.value;
+        const taken = takeOver === undefined ? {} : { takeOver };
+        return requireOwner(kit, taskId)
+          .andThen(() => protocol.mainLock.acquire({ ...options, operation, ...taken }))
+          .andThen((locked) => stateOf(kit, taskId, locked));
+      })
+      // Whoever has the lock may free it, also after the task went to somebody else.
+      .with('unlock-main', (): Answer => {
+        const asked = readCommand({ ...fields, type: 'unlock-main' });
+        if (asked.isErr()) return errAsync(asked.error);
+        return protocol.mainLock.release(options).andThen((freed) => stateOf(kit, taskId, freed));
+      })
+      .otherwise((type): Answer => {
+        const asked = { ...fields, type };
+        if (!isSendable(asked)) return errAsync(notSendable(['lock-main', 'unlock-main']));
+        return protocol
+          .send(taskId, { ...options, command: asked as SendableCommand })
+          .map((context) => ({ ...toWritten(context), state: context.record.protocol?.state ?? '' }));
+      })
+  );
+}
+
+/** The command as its schema takes it: what it does not know is refused. */
+function readCommand<Type extends 'lock-main' | 'unlock-main'>(
+  asked: Readonly<Record<string, unknown>> & { readonly type: Type },
+): Result<ProtocolCommandOf<Type>, Failure> {
+  const read = CommandSchema.safeParse(asked);
+  if (!read.success) return err(rejection('InvalidInput', unmetBySchema(read.error, asked.type)));
+  return ok(read.data as ProtocolCommandOf<Type>);
+}
+
+/** The main working tree is locked on behalf of a task, so the session must have it. */
+function requireOwner({ tasks, caller }: OperationKit, taskId: string): ResultAsync<null, Failure> {
+  return openTask(tasks, taskId).andThen((record): Result<null, Failure> => {
+    const isOwned = (record.protocol?.owner ?? null) !== null;
+    const foreign = isOwned
+      ? unmetByFence(record, { type: 'lock-main' }, caller.session ?? null)
+      : [{ condition: 'owned', detail: `Nobody owns ${taskId}. Claim it first.` }];
+    return foreign.length > 0 ? err(rejection('NotOwner', foreign)) : ok(null);
+  });
 }
 
 function stateOf(

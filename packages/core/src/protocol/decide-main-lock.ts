@@ -15,7 +15,7 @@ export function decideLockMain(record: TaskRecord, command: ProtocolCommandOf<'l
   if (held?.session === session && held.operation === operation) return ok([]);
   const isForeign = held !== null && held.session !== session;
   if (isForeign && takeOver === undefined) {
-    const detail = `The main working tree is locked by session ${held.session} for ${held.operation} since ${held.since}. Wait for it, or take the lock over once a person confirmed that the session is gone.`;
+    const detail = `The main working tree is locked by session ${held.session} for ${held.operation} since ${held.since}. Wait for it, or let a person who knows that the session is gone take the lock over: baton send <task> lock-main --session ${nameToType(session)} 'takeOver={"confirmedBy":"<name>","reason":"<why>"}'`;
     return reject('NotOwner', [{ condition: 'main-unlocked', detail }]);
   }
   const main = env.facts.protocol?.main ?? null;
@@ -39,4 +39,9 @@ export function decideUnlockMain(record: TaskRecord, { session }: DecideEnv): De
   if (held.session === session) return ok([{ type: 'main-unlocked', session }]);
   const detail = `The main working tree is locked by session ${held.session}; only that session may free it.`;
   return reject('NotOwner', [{ condition: 'main-lock-owner', detail }]);
+}
+
+/** The name of a session in a command that a person may paste into a shell. */
+function nameToType(session: string): string {
+  return /^[\w.:-]+$/.test(session) ? session : '<session>';
 }
