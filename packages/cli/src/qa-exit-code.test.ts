@@ -68,3 +68,37 @@ test('an exit code of 0 makes nothing green of a log that ends with a failure: t
   const negative = ['record-qa', 'TASK-1', 'implementer', '.agent-output/test.log', '--exit-code', '-1'];
   expect(resultsOf((await shop.ask(...negative)).data)).toEqual(['failed']);
 });
+
+test('a log of a runner that counts by its exit code is read too: red and empty runs have not passed, and what came from a cache is no run', async () => {
+  const shop = await open();
+  const printed = (name: string): string =>
+    readFileSync(new URL(`../../core/src/qa/logs/${name}.log`, import.meta.url), 'utf8');
+  const logs: Record<string, readonly [string, string]> = {
+    mocha: [printed('mocha-red'), 'failed'],
+    node: [printed('node-test-tap-red'), 'failed'],
+    cargo: [printed('cargo-red'), 'failed'],
+    overwritten: ['running\r  1 failing\rdone\n', 'failed'],
+    skipped: [printed('jest-skipped'), 'failed'],
+    pending: [printed('mocha-skipped'), 'failed'],
+    unbuilt: ['?   \texample.com/x\t[no test files]\n', 'failed'],
+    green: [printed('mocha-green'), 'passed'],
+  };
+  for (const [name, [log, status]] of Object.entries(logs)) {
+    shop.write(`.agent-output/${name}.log`, log);
+    const { data } = await shop.ask(
+      ...['record-qa', 'TASK-1', 'implementer', `.agent-output/${name}.log`, '--exit-code', '0'],
+    );
+    expect([name, resultsOf(data)]).toEqual([name, [status]]);
+  }
+  const spared = {
+    go: 'ok  \texample.com/x\t(cached)\n',
+    gradle: '> Task :test UP-TO-DATE\n\nBUILD SUCCESSFUL in 1s\n',
+    bazel: '//a:t       (cached) PASSED in 0.1s\n',
+  };
+  for (const [name, log] of Object.entries(spared)) {
+    shop.write(`.agent-output/${name}.log`, log);
+    const record = ['record-qa', 'TASK-1', 'implementer', `.agent-output/${name}.log`, '--exit-code', '0'];
+    const { code, stderr } = await shop.baton(record);
+    expect([name, code, stderr]).toEqual([name, 4, expect.stringContaining('came from a cache')]);
+  }
+});

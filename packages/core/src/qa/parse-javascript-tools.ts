@@ -20,7 +20,9 @@ export const parseVitest: ToolParser = (lines) => {
     skipped: sumOf(tests, 'skipped') + sumOf(tests, 'todo'),
     errors: errors.reduce((sum, digits) => sum + numberOf(digits), 0),
   };
-  const isEmpty = tests.some((line) => !/\d+ (?:passed|failed|skipped|todo)\b/.test(line));
+  // What is skipped or still to be written has not run.
+  const isEmpty =
+    counts.passed + counts.failed === 0 || tests.some((line) => !/\d+ (?:passed|failed|skipped|todo)\b/.test(line));
   const failed = isEmpty || counts.failed > 0 || counts.errors > 0 || sumOf(files, 'failed') > 0;
   const duration = lines.findLast((line) => /^\s*Duration\s/.test(line));
   return {
@@ -55,7 +57,7 @@ export const parseJest: ToolParser = (lines) => {
     skipped: sumOf(tests, 'skipped') + sumOf(tests, 'todo'),
     errors: 0,
   };
-  const isEmpty = empty || tests.length === 0 || tests.some((line) => countOf(line, 'total') === 0);
+  const isEmpty = empty || counts.passed + counts.failed === 0 || tests.some((line) => countOf(line, 'total') === 0);
   const failed = isEmpty || counts.failed > 0 || sumOf(suites, 'failed') > 0;
   const time = lines.findLast((line) => /^Time:\s/.test(line));
   return {

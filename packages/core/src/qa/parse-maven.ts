@@ -22,13 +22,14 @@ export const parseMaven: ToolParser = (lines) => {
   // Failures that a build is told to ignore are failures.
   const success =
     ended.length >= began && ended.every((line) => line.includes('BUILD SUCCESS')) && failed + errors === 0;
+  const isSkipped = success && passed === 0 && (skipped > 0 || lines.includes('[INFO] Tests are skipped.'));
   const spared = success && run === 0 && cachedGoals(lines).length > 0;
   const time = lines.findLast((line) => /^\[INFO\] Total time:/.test(line));
   return {
     tool: 'maven',
-    status: spared ? 'cached' : success ? 'passed' : 'failed',
+    status: isSkipped ? 'failed' : spared ? 'cached' : success ? 'passed' : 'failed',
     counts: { passed, failed, errors, skipped },
-    failures: success ? [] : failuresOf(lines),
+    failures: isSkipped ? ['no test ran'] : success ? [] : failuresOf(lines),
     durationMs: millisecondsOf(time),
   };
 };

@@ -25,9 +25,10 @@ export const parsePytest: ToolParser = (lines) => {
     errors: count('errors?'),
     warnings: count('warnings?'),
   };
-  const isEmpty = summaries.some(
-    ({ counts: of }) => !/\d+ (?:passed|failed|skipped|xfailed|xpassed|errors?)\b/.test(of),
-  );
+  const ran = counts.passed + counts.failed + counts.errors + count('xfailed');
+  const isEmpty =
+    ran === 0 ||
+    summaries.some(({ counts: of }) => !/\d+ (?:passed|failed|skipped|xfailed|xpassed|errors?)\b/.test(of));
   if (isEmpty && failures.length === 0) failures.push('no test ran');
   const failed = counts.failed + counts.errors > 0 || isEmpty || stopped !== undefined;
   return {

@@ -5,6 +5,7 @@ import { cachedGoals, parseMaven } from './parse-maven.ts';
 import { parsePytest } from './parse-pytest.ts';
 import { MAX_NAMES_BYTES, UNNAMED_COMMAND } from './qa-limits.ts';
 import type { QaResult } from './qa-result.ts';
+import { findFailedLine, findNothingRan, hasRunTests, isServedFromCache, isTelling } from './runner-lines.ts';
 import { readLogLines, splitQaLog, type QaStep } from './split-qa-log.ts';
 import { numberOf, toResult, type ToolReport } from './tool-report.ts';
 
@@ -34,8 +35,10 @@ export interface QaLogHints {
 /**
  * Reads a QA log into one result per command and tool. Knows vitest, jest, eslint, tsc, pytest, and Maven with Checkstyle and PMD; anything
  * else counts by its exit code: the one given, or the one that the log itself shows behind the command. What a log says can only make
- * a result worse than its exit code: with any but 0 something has failed. A step that a build tool replayed from its cache is `cached` and
- * no run. Never throws; linear in the length of the log.
+ * a result worse than its exit code: with any but 0 something has failed, and so it has where a line says so in the words of mocha, node:test,
+ * go, cargo, rspec, phpunit, dotnet, ctest, bazel, gradle and their like, or says that no test ran. A step that a build tool or a runner
+ * served from its cache is `cached` and no run. A silent linter with exit code 0 passed; a silent test runner, a silent command that is not
+ * named, and one that ends in `|| true` are `unknown`. Never throws; linear in the length of the log.
  *
  * @example
  * ```ts
@@ -86,11 +89,21 @@ function parseStep(step: QaStep, hints: QaLogHints, isLast: boolean): readonly Q
   // That of turbo or nx is the exit code of all their tasks, not of the one that they happen to show last.
   const isOwn = isLast && (hints.exitCode === 0 || !/^(?:turbo|nx run) /.test(command));
   const exitCode = isOwn && hints.exitCode !== undefined ? hints.exitCode : step.exitCode;
-  const failure = findFailure(step.lines, exitCode, reports.length > 0);
+  const hasPassedTests = reports.some(({ counts }) => (counts?.passed ?? 0) > 0);
+  const failure =
+    findFailure(step.lines, exitCode, reports.length > 0) ??
+    findFailedLine(step.lines) ??
+    (hasPassedTests ? undefined : findNothingRan(step.lines)) ??
+    null;
   if (step.cached && failure === null && reports.every(({ status }) => status !== 'failed'))
     return [toResult(command, { tool: 'generic', status: 'cached' })];
+  if (failure === null && isServedFromCache(step.lines)) {
+    cached.push(toResult(command, { tool: 'generic', status: 'cached' }));
+    if (reports.length === 0 && !hasRunTests(step.lines)) return cached;
+  }
   if (reports.length === 0) {
-    const status = failure === null ? (exitCode === 0 ? 'passed' : 'unknown') : 'failed';
+    const hasPassed = exitCode === 0 && isTelling(step.command ?? hints.command ?? null, step.lines);
+    const status = failure === null ? (hasPassed ? 'passed' : 'unknown') : 'failed';
     return [toResult(command, { tool: 'generic', status, failures: failure === null ? [] : [failure] }), ...cached];
   }
   const results = reports.map((report) => toResult(command, report));

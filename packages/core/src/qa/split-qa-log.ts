@@ -1,3 +1,5 @@
+import { findFailedLine } from './runner-lines.ts';
+
 /** One command of a log and what it printed. */
 export interface QaStep {
   /** `null` when the log does not show it. */
@@ -24,14 +26,29 @@ const ENDED = /^\[?exit(?: code| status)?[ :=]+(\d{1,3})\]?$/i;
 /** `> name@version script`; a package without a name has only the script. */
 const NPM_SCRIPT = /^> (?:\S+@\S+ \S+|[\w:.-]+$)/;
 
-/** The lines of a log as a person sees them: colours removed, what a carriage return overwrites left out. */
+/** What may tell of a failure: a count that is not 0. */
+const FAILURE_COUNT =
+  /\b[1-9]\d{0,8} (?:failed|failing|failures?|errors?|problems?)\b|\b(?:Failures|Errors|Failed): [1-9]/i;
+
+/**
+ * The lines of a log as a person sees them: colours removed, what a carriage return overwrites left out, unless it tells of a failure: a
+ * failure that was overwritten is one.
+ */
 export function readLogLines(log: string): readonly string[] {
-  return log.split(/\r?\n/).map((line) => {
-    const visible = line.slice(0, 10 * MAX_LINE).replace(ANSI, '');
-    return visible
-      .slice(visible.lastIndexOf('\r') + 1)
-      .slice(0, MAX_LINE)
-      .trimEnd();
+  return log.split(/\r*\n/).flatMap((line) => {
+    const written = line
+      .replace(/\r+$/, '')
+      .split('\r')
+      .map((part) =>
+        part
+          .slice(0, 10 * MAX_LINE)
+          .replace(ANSI, '')
+          .slice(0, MAX_LINE)
+          .trimEnd(),
+      );
+    const shown = written.pop() ?? '';
+    const overwritten = written.filter((part) => FAILURE_COUNT.test(part) || findFailedLine([part]) !== undefined);
+    return [...new Set(overwritten), shown];
   });
 }
 
