@@ -222,7 +222,7 @@ export async function planted(): Promise<void> {
     gate: 'installed',
     planted: 'a program of the documentation that is TypeScript, though node is to run it',
     plant: ({ edit }) => edit('docs/quick-start.md', "scope: ['login.js'],", "scope: ['login.js'] as string[],"),
-    expect: /docs\/quick-start\.md: node hand-off\.mjs in a project of npm:[\s\S]*SyntaxError/,
+    expect: /docs\/quick-start\.md: node hand-off\.mjs \(program \d+\) in a project of npm:[\s\S]*SyntaxError/,
   },
   {
     gate: 'installed',

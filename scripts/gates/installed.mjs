@@ -77,7 +77,7 @@ for (const script of ['load.mjs', 'use.cjs', 'examples/hand-off/main.mjs']) {
   if (code !== 0 || (script === 'load.mjs' && output !== '')) problems.push(`${script}:\n${output}`);
 }
 const programs = collectPrograms();
-for (const [index, { document, file, code: text }] of programs.entries()) {
+for (const [index, { document, file, code: text, runs }] of programs.entries()) {
   // Those beside the lines that install the packages, after each of these; the others once.
   for (const at of document === 'docs/quick-start.md' ? projects : projects.slice(0, 1)) {
     // Where a reader would be: in a git repository, with the packages installed.
@@ -85,8 +85,13 @@ for (const [index, { document, file, code: text }] of programs.entries()) {
     mkdirSync(directory);
     writeFileSync(join(directory, file), text);
     const start = 'git init -q && git -c user.name=a -c user.email=a@example.org commit -q --allow-empty -m Start';
-    const { code, output } = await runQuietly('sh', ['-c', `${start} && node ${file}`], directory);
-    if (code !== 0) problems.push(`${document}: node ${file} in a project of ${basename(at)}:\n${output}`);
+    const { code, output } = await runQuietly(
+      'sh',
+      ['-c', `${start} && node ${runs ? '' : '--check '}${file}`],
+      directory,
+    );
+    if (code !== 0)
+      problems.push(`${document}: node ${file} (program ${index + 1}) in a project of ${basename(at)}:\n${output}`);
   }
 }
 for (const { name, manifest } of installed) {

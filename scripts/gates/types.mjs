@@ -12,6 +12,7 @@ import { examplesFolder, writeExampleTests } from '../examples/write-example-tes
 
 const { config } = ts.readConfigFile('tsconfig.json', (file) => readFileSync(file, 'utf8'));
 const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, process.cwd());
+const IMPLICIT_ANY = [7005, 7006, 7019, 7031, 7034];
 const onlyExamples = process.argv.includes('--examples');
 const sources = onlyExamples ? listEntries().map(({ file }) => file) : fileNames;
 
@@ -25,6 +26,8 @@ const whole = ts.createProgram([...sources, ...written], options, host, program)
 for (const diagnostic of ts.getPreEmitDiagnostics(whole)) {
   const { file, start = 0, messageText, code } = diagnostic;
   const message = `TS${code}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
+  // The documentation has plain JavaScript, where a parameter has no type.
+  if (file?.fileName.includes('.md.block.') && IMPLICIT_ANY.includes(code)) continue;
   if (file === undefined) {
     problems.push(message);
   } else if (!onlyExamples || file.fileName.startsWith(examplesFolder)) {
