@@ -146,6 +146,39 @@ describe('a task whose files were damaged', () => {
   });
 });
 
+describe('what a task names beside its record', () => {
+  const STRIKES: readonly Damage[] = [
+    { name: 'is gone', strike: (file) => fs.rmSync(file) },
+    { name: 'has other bytes', strike: (file) => fs.writeFileSync(file, 'other') },
+    { name: 'is empty', strike: (file) => fs.writeFileSync(file, '') },
+    {
+      name: 'is a pipe',
+      strike: (file) => {
+        fs.rmSync(file);
+        execFileSync('mkfifo', [file]);
+      },
+    },
+  ];
+
+  test.each(STRIKES)('$name: the doctor finds every one, and says what to do', async ({ strike }) => {
+    const shop = createShop();
+    await shop.baton(['init', 'TASK-1']);
+    await shop.baton(['start', 'TASK-1', 'implementer']);
+    shop.write('src/login.js', 'export const login = () => 2;\n');
+    expect((await shop.baton(['hand-off', 'TASK-1', 'implementer'])).code).toBe(0);
+    expect(await problemsOf(shop)).toEqual([]);
+
+    const folder = join(shop.directory, '.agent-output', 'TASK-1', 'artifacts');
+    const files = fs.readdirSync(folder);
+    expect(files.length).toBeGreaterThan(0);
+    for (const file of files) strike(join(folder, file));
+    const problems = await problemsOf(shop);
+    expect(problems.map(({ check }) => check)).toEqual(files.map(() => 'artifacts'));
+    expect(problems.map(({ detail, advice }) => detail + advice).join()).not.toMatch(/putArtifact|purge|rm /);
+    expect(problems[0]?.advice).toMatch(/backup/);
+  });
+});
+
 /** What the store of TASK-1 holds, names and kinds and sizes. */
 function snapshot(directory: string): string {
   return execFileSync('find', ['.agent-output', '-path', '*TASK-1*', '-printf', '%p %y %s\n'], {

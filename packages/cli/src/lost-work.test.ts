@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createGitWorktree } from '@batonkit/git-adapter';
@@ -379,3 +380,21 @@ test('a record that cannot be read is no way round the only copy of work', async
   expect(JSON.stringify(forced.data.warnings)).toContain(tree);
   expect(await isKept()).toBe(true);
 }, 60_000);
+
+test('what a forced complete kept can be had again by the line that doctor prints', async () => {
+  const shop = await handedOff('native');
+  shop.git('checkout', '-q', '--', '.');
+  rmSync(join(shop.directory, 'src/new.txt'));
+  const refused = await shop.baton(['complete', 'TASK-1']);
+  expect(refused.stderr).toMatch(/hint: baton restore TASK-1 implementer .*\n.*hint: --force /);
+  const { stderr } = await shop.baton(['complete', 'TASK-1', '--force']);
+  expect(stderr.match(/WorkLost/g)).toHaveLength(1);
+
+  const { findings } = (await shop.ask('doctor')).data as { findings: { check: string; advice: string }[] };
+  const line = findings.map(({ advice }) => /GIT_ALTERNATE.*/.exec(advice)?.[0]).find((found) => found !== undefined);
+  execFileSync('sh', ['-c', line ?? 'false'], { cwd: shop.directory });
+  const archive = join(shop.directory, `kept-${shop.tree.slice(0, 8)}.tar`);
+  expect(execFileSync('tar', ['-xOf', archive, 'src/changed.txt', 'src/new.txt'], { encoding: 'utf8' })).toBe(
+    `${WORK}new\n`,
+  );
+});

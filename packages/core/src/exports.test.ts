@@ -42,6 +42,7 @@ test('the root exports exactly these names', () => {
     'failure',
     'findDrift',
     'formatDriftReport',
+    'liveArtifacts',
     'matchGlob',
     'migrateRecord',
     'nameBehind',

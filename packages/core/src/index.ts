@@ -5,6 +5,7 @@ export { type AuditBreak, type AuditBroken, verifyAudit } from './audit/verify-a
 export { type Baton, type BatonPolicy, type BatonPorts, createBaton } from './baton/create-baton.ts';
 export type { StartTurnError, StartTurnOptions, TurnOptions } from './baton/start-turn.ts';
 export type { HandedOff, HandOffError, HandOffOptions } from './baton/hand-off.ts';
+export { liveArtifacts } from './commit/live-artifacts.ts';
 export { MAX_RECORD_BYTES } from './commit/prepare-commit.ts';
 export type { ReadTaskError } from './commit/read-task.ts';
 export type {

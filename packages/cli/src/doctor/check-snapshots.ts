@@ -12,6 +12,9 @@ export const checkSnapshots: DoctorCheck = async ({ kit, repository }) => {
   const named = [...new Set(kept.value.map(({ name }) => name.slice(0, name.lastIndexOf('/'))))];
   const owners = named.filter((name) => !name.startsWith(LOST));
   const lost = named.filter((name) => name.startsWith(LOST)).map((name) => name.slice(LOST.length));
+  const trees = kept.value.flatMap(({ name }) =>
+    name.startsWith(LOST) ? [name.slice(name.lastIndexOf('/') + 1)] : [],
+  );
   const { purged: known, damaged } = await listEveryTask(tasks);
   // What cannot be listed may well be needed.
   if (damaged.length > 0) return [found('snapshots', 'note', 'Not looked at, because a record is damaged.', '')];
@@ -49,7 +52,14 @@ export const checkSnapshots: DoctorCheck = async ({ kit, repository }) => {
         ),
     ...(lost.length === 0
       ? []
-      : [fine('snapshots', `work of ${lost.join(', ')} is kept that was nowhere else when the task went`)]),
+      : [
+          found(
+            'snapshots',
+            'note',
+            `Work of ${lost.join(', ')} is kept that was nowhere else when the task went.`,
+            `To get it as an archive: ${trees.map((tree) => archiveLine(tree)).join(' ; ')}`,
+          ),
+        ]),
     // They may belong to tasks that are kept in another store, so nobody drops them for being unknown here.
     ...(strangers.length === 0
       ? []
@@ -63,6 +73,12 @@ export const checkSnapshots: DoctorCheck = async ({ kit, repository }) => {
         ]),
   ];
 };
+
+/** Snapshots are git's objects, in a place of their own that git has to be told of. */
+function archiveLine(tree: string): string {
+  const objects = '$(git rev-parse --git-common-dir)/batonkit/snapshots.git/objects';
+  return `GIT_ALTERNATE_OBJECT_DIRECTORIES=${objects} git archive -o kept-${tree.slice(0, 8)}.tar ${tree}`;
+}
 
 /** Where `complete` keeps work that it was forced to leave behind. */
 const LOST = '_lost/';

@@ -52,6 +52,13 @@ export function hintFor(
       return [`baton rebuild ${task} captures the standards as they are now.`];
     case 'TreeClean':
       return ['--allow-clean says that nothing was to be changed.'];
+    case 'WorkWouldBeLost':
+      return [
+        ...('isHere' in data && data.isHere === true && 'role' in data
+          ? [`baton restore ${task} ${String(data.role)} puts it back into the working tree; then commit it.`]
+          : []),
+        `--force goes on without it, and keeps the snapshot.`,
+      ];
     case 'SnapshotMissing':
       return [`baton status ${task} shows who has handed off.`];
     case 'Conflict':

@@ -2,7 +2,20 @@ import { protocolArtifacts } from '../protocol/protocol-artifacts.ts';
 import type { Sha256 } from '../ports/task-store.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 
-/** Every artifact that a record still names; a commit passes the whole list, so that the rest may be swept. */
+/**
+ * Every artifact that a record still names, in order; a commit passes the whole list, so that the rest may be swept.
+ *
+ * @example
+ * ```ts
+ * import { createContextStore, defineTask, liveArtifacts, orThrow } from '@batonkit/core';
+ * import { createMemoryTaskStore } from '@batonkit/memory-adapter';
+ *
+ * const contexts = createContextStore({ tasks: createMemoryTaskStore() });
+ * const immutable = defineTask({ title: 'Fix login', description: 'It fails.' });
+ * const { record } = await orThrow(contexts.init('TASK-1', { actor: 'ada', immutable }));
+ * liveArtifacts(record); // => []
+ * ```
+ */
 export function liveArtifacts(record: TaskRecord): readonly Sha256[] {
   const named = record.evidence.map((evidence) => evidence.sha256);
   for (const { snapshot } of record.tree_chain) named.push(snapshot.details, ...snapshot.artifacts);

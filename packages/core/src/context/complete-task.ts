@@ -100,7 +100,9 @@ export async function completeTask(
     const message = `${taskId} is complete, but its context could not be purged: ${purged.error.message} Call purge to try again.`;
     return ok({ record, revision, replayed, summary, warnings: [...warnings, { code: 'PurgeFailed', message }] });
   }
-  const told = [...warnings, ...purged.value.warnings];
+  // Both may tell of the same work that is kept.
+  const known = new Set(warnings.map(({ message }) => message));
+  const told = [...warnings, ...purged.value.warnings.filter(({ message }) => !known.has(message))];
   return ok({ record, revision: purged.value.revision, replayed, summary, warnings: told });
 }
 

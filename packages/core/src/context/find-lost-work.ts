@@ -112,7 +112,7 @@ export function workWouldBeLost(taskId: string, lost: LostWork): WorkWouldBeLost
   const named =
     paths.slice(0, MOST_NAMED).join(', ') + (paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : '');
   const reason = isHere
-    ? `work that ${role} handed off is in no commit and no working tree any more: ${named}. Restore the snapshot of ${role} and commit it`
+    ? `work that ${role} handed off is in no commit and no working tree any more (ignored files don't count): ${named}. Restore the snapshot of ${role} and commit it`
     : `work that ${role} handed off in another repository (working tree ${worktree}) is not here: ${named}. Do it there, or bring the work here by a commit`;
   const message = `${taskId}: nothing was done, because ${reason}, or pass force, which keeps the snapshot.`;
   return failure('WorkWouldBeLost', message, { taskId, ...lost });

@@ -18,10 +18,11 @@ export const storeErrors = {
     ),
 
   artifactMissing: (id: string, sha: Sha256): StoreError =>
-    failure('ArtifactMissing', `${id} has no artifact ${sha}. Store it with putArtifact before a record names it.`, {
-      id,
-      sha,
-    }),
+    failure(
+      'ArtifactMissing',
+      `${id}: artifact ${sha} is not in the store. If it was there before, it has been removed: put it back from a backup. A new one is stored before a record names it.`,
+      { id, sha },
+    ),
 
   recordTooLarge: (id: string, bytes: number, limit: number): StoreError =>
     failure(
