@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { expect, test } from 'vitest';
 import { letAgentsWork } from './let-agents-work.fixture.ts';
 import { createShop, type Ran, type Shop } from './scratch-shop.fixture.ts';
@@ -97,4 +98,107 @@ test('who owned the task or was admitted to it does not approve it later, in the
   expect(codes).toEqual(tried.map(([, by]) => [4, by]));
   expect((await shop.ask('status', 'TASK-1')).data).toMatchObject({ plan: 'presented', approvals: [] });
   expect(await type(PERSON, ...approve, 'grace')).toMatchObject({ code: 0 });
+}, 60_000);
+
+test('no spelling of a session, a name at work or a word for nobody in particular approves', async () => {
+  const { shop, type } = await presented();
+  const approve = ['approve', 'TASK-1', 'plan'];
+  const sessions = ['RUN-1', ' run-1', 'run-1\u200b', 'run\u20101', 'run_1', 'run-9'];
+  const names = [
+    ...['run 1', 'run_1', 'run1', 'run\u20101', 'run-1 (owner)', 'session run-1', 'гun-1', 'run-\u0661', 'rùn-1\u3164'],
+    ...[
+      '@claude',
+      '"claude"',
+      'Claude, an agent',
+      'claude@example.com',
+      'сlaude',
+      'ᴄʟᴀᴜᴅᴇ',
+      'desk/claude',
+      'the claude',
+    ],
+    ...['architecture reviewer', 'the implementer', 'architectureReviewer', 'implementer (agent)'],
+    ...['-', 'agent', 'the agent', 'coordinator', 'owner', 'the owner', 'me', 'myself', 'graсe'],
+  ];
+  const accepted: string[] = [];
+  for (const session of sessions) {
+    const env = { PATH, BATON_SESSION: session };
+    if ((await type(env, ...approve, '--by', 'grace')).code !== 4) accepted.push(`session ${session}`);
+  }
+  for (const by of names) if ((await type(PERSON, ...approve, '--by', by)).code !== 4) accepted.push(by);
+  for (const actor of ['run-1', 'implementer', 'Architecture Updater'])
+    if ((await type({ PATH }, ...approve, '--by', 'grace', '--actor', actor)).code !== 4) accepted.push(`as ${actor}`);
+  expect(accepted).toEqual([]);
+  expect((await shop.ask('status', 'TASK-1')).data).toMatchObject({ plan: 'presented', approvals: [] });
+  expect(await type(PERSON, ...approve, '--by', 'Claudette Run')).toMatchObject({ code: 0 });
+}, 60_000);
+
+test('one shell that acts as two sessions approves in neither', async () => {
+  const { shop, type } = await presented();
+  const as = (session: string, ...argv: string[]): Promise<Ran> => type(AGENT, ...argv, '--session', session);
+  const gone = ['take-over', 'TASK-1', '--reason', 'It is gone.', '--confirmed-by'];
+  expect(await as('run-2', ...gone, 'grace')).toMatchObject({ code: 0 });
+  expect(await as('run-2', 'present', 'TASK-1', 'plan')).toMatchObject({ code: 0 });
+  for (const session of [[], ['--session', 'run-2'], ['--session', 'run-3'], ['--session', '']])
+    expect(await type(AGENT, 'approve', 'TASK-1', 'plan', '--by', 'grace', ...session)).toMatchObject({ code: 4 });
+  // A shell whose own session never worked on the task is still the shell of an agent.
+  const OTHER = { PATH, BATON_SESSION: 'run-7' };
+  const refused = await type(OTHER, 'approve', 'TASK-1', 'plan', '--by', 'grace');
+  expect([refused.code, refused.stderr]).toEqual([4, expect.stringContaining('BATON_SESSION')]);
+  expect((await shop.ask('status', 'TASK-1')).data).toMatchObject({ plan: 'presented', approvals: [] });
+}, 60_000);
+
+test('a task is taken over on the word of a person, not of anything at work', async () => {
+  const { shop, type } = await presented();
+  const NEXT = { PATH, BATON_ACTOR: 'codex', BATON_SESSION: 'run-2' };
+  const gone = ['take-over', 'TASK-1', '--reason', 'It is gone.', '--confirmed-by'];
+  expect(await type(AGENT, 'update', 'TASK-1', 'reviewer', '--session-id', 'run-5')).toMatchObject({ code: 0 });
+  expect(await type(AGENT, 'update', 'TASK-1', 'reviewer', '--session-id', 'run-6')).toMatchObject({ code: 0 });
+  const accepted: string[] = [];
+  for (const by of [
+    'run-2',
+    'RUN 2',
+    'codex',
+    'run-1',
+    'run_1',
+    'claude',
+    'run-5',
+    'run-6',
+    'the implementer',
+    'agent',
+  ])
+    if ((await type(NEXT, ...gone, by)).code !== 4) accepted.push(by);
+  const ambient = { PATH, BATON_ACTOR: 'codex', BATON_SESSION: 'run-8' };
+  if ((await type(ambient, ...gone, 'run-8', '--session', 'run-2')).code !== 4) accepted.push('run-8');
+  expect(accepted).toEqual([]);
+  expect((await type(NEXT, ...gone, 'run-2')).stderr).toMatch(/Ask a person/);
+  expect((await shop.ask('status', 'TASK-1')).data).toMatchObject({ owner: 'run-1' });
+  expect(await type(NEXT, ...gone, 'grace')).toMatchObject({ code: 0 });
+}, 60_000);
+
+test('a person whose agents run under her own user name approves under that name, in a terminal without a session', async () => {
+  const { username } = userInfo();
+  const shop = createShop();
+  shop.write('docs/notes.md', '# Notes\n');
+  shop.write('.agent-output/.gitignore', '*\n');
+  shop.git('add', '-A');
+  shop.git('commit', '-q', '-m', 'Notes');
+  const agent = { PATH, BATON_SESSION: 'run-1' };
+  const type = (env: Env, ...argv: string[]): Promise<Ran> => shop.baton(argv, { env });
+  await type({ PATH }, 'init', 'TASK-1');
+  await type(agent, 'claim', 'TASK-1');
+  expect(await letAgentsWork(shop, 'TASK-1', 'run-1')).toBe('present');
+  await type(agent, 'present', 'TASK-1', 'plan');
+  const approve = ['approve', 'TASK-1', 'plan', '--by', username];
+  expect(await type(agent, ...approve)).toMatchObject({ code: 4 });
+  expect(await type({ PATH }, ...approve, '--session', 'run-1')).toMatchObject({ code: 4 });
+  expect(await type({ PATH }, ...approve)).toMatchObject({ code: 0 });
+  const trail = (await shop.ask('trail', 'TASK-1')).data;
+  expect(JSON.stringify(trail)).toContain(`"${username}/run-1"`);
+}, 60_000);
+
+test('an agent that was given the name of a person keeps that person from approving under it', async () => {
+  const { type } = await presented();
+  expect(await type({ PATH, BATON_ACTOR: 'claude' }, 'approve', 'TASK-1', 'plan', '--by', 'claude')).toMatchObject({
+    code: 4,
+  });
 }, 60_000);

@@ -238,3 +238,33 @@ test(
     expect(await state()).toBe('AWAITING_USER_APPROVAL');
   },
 );
+
+test(
+  'a task that ended while a rejection stood keeps that in its audit, and says so when it starts anew',
+  { timeout: 120_000 },
+  async () => {
+    const desk = await openDesk();
+    const { own, must, step } = desk;
+    await must('classify', 'TASK-1', 'README.md', '--force-full-protocol');
+    await must('send', 'TASK-1', 'select-agents', SELECTED);
+    await planned(desk);
+    expect((await step()).error).toBeNull();
+    await work(desk, 'README.md', '# Shop\n\nSign in.\n');
+    await must('agent', 'TASK-1', REVIEWER, 'invoke');
+    await must('agent', 'TASK-1', REVIEWER, 'decide', '--verdict', 'REJECTED', '--note', 'It says where, not how.');
+    // Who releases it is rid of neither the task nor the rejection.
+    await must('release', 'TASK-1');
+    expect((await desk.ask('purge', 'TASK-1')).error?.code).toBe('NotOwner');
+    await must('claim', 'TASK-1');
+    expect((await own('purge', 'TASK-1')).error?.code).toBe('Rejected');
+    await must('send', 'TASK-1', 'abandon', 'reason=no-longer-needed', 'note=Not wanted.');
+    for (const agent of ['null', REVIEWER, UPDATER])
+      await must('send', 'TASK-1', 'record-worktree', `agent=${agent}`, 'worktree=null');
+    await own('audit', 'TASK-1');
+    await must('complete', 'TASK-1');
+    const anew = await must('init', 'TASK-1');
+    expect(JSON.stringify(anew.data['warnings'])).toContain(
+      `RejectedBefore: TASK-1 ended before while the rejection of ${REVIEWER} stood.`,
+    );
+  },
+);

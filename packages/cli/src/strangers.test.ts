@@ -118,6 +118,29 @@ describe('on a task that run-1 claimed', () => {
     expect((await as('run-1', 'get', 'TASK-1')).data['revision']).toBe(before.data['revision']);
     expect(git('worktree', 'list').trim().split('\n')).toHaveLength(1);
   });
+
+  test.each([
+    ['another session', 'run-2'],
+    ['a caller without a session', null],
+    ['its last owner', 'run-1'],
+  ])('%s writes nothing once it was released on its way', { timeout: 60_000 }, async (_, session) => {
+    const { as, git, write } = await claimedShop();
+    for (const verb of ['audit', 'advance', 'release'])
+      expect(await as('run-1', verb, 'TASK-1')).toMatchObject({ success: true });
+    write('src/login.js', 'export const login = () => 2;\n');
+    const before = await as(null, 'get', 'TASK-1');
+    const allowed: string[] = [];
+    for (const argv of WRITES.filter(([verb]) => verb !== 'claim')) {
+      const { error } = await as(session, ...argv);
+      const codes = session === null ? ['NotOwner', 'InvalidInput'] : ['NotOwner'];
+      if (!codes.includes(error?.code ?? 'none')) allowed.push(`${argv.join(' ')}: ${error?.code ?? 'done'}`);
+    }
+    expect(allowed).toEqual([]);
+    expect((await as(null, 'get', 'TASK-1')).data['revision']).toBe(before.data['revision']);
+    expect(git('worktree', 'list').trim().split('\n')).toHaveLength(1);
+    expect((await as(session, 'purge', 'TASK-1')).error?.message).toContain('Claim it first');
+    expect(await as('run-3', 'claim', 'TASK-1')).toMatchObject({ success: true });
+  });
 });
 
 describe('an agent that the owner admitted', () => {

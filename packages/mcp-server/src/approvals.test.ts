@@ -96,6 +96,26 @@ test('the user is asked about what was presented; the answer is recorded as the 
   });
 });
 
+test('a person takes an approval back in a client that does not own the task, and by a note that rejects', async () => {
+  await withPlan(async ({ client, answers, http }) => {
+    const approve = async (): Promise<void> => {
+      answers.push({ choice: 'approve', name: 'grace' });
+      expect(await call(client, 'present', plan)).toMatchObject({ failed: false });
+      expect(await planOf(client)).toMatchObject({ approved: { by: 'mcp-client:cursor/grace' } });
+    };
+    await approve();
+    const user: User = () => ({ choice: 'request changes', name: 'linus', note: 'Name the files.' });
+    const other = await http.connect(createClient('zed', { user }), 'run-9');
+    expect(await call(other, 'approve', plan)).toMatchObject({ failed: true, code: 'ChangesRequested' });
+    expect(await planOf(client)).toMatchObject({ presented: null, approved: null });
+
+    await approve();
+    answers.push({ choice: 'approve', name: 'grace', note: 'I take that back, do not merge' });
+    expect(await call(client, 'approve', plan)).toMatchObject({ failed: true, code: 'Rejected' });
+    expect(await planOf(client)).toMatchObject({ approved: null });
+  });
+});
+
 test('an answer counts only for the question that was put', async () => {
   await withPlan(async ({ client, agents, http }) => {
     await call(client, 'present', plan);
@@ -130,7 +150,13 @@ test('an answer counts only for the question that was put', async () => {
 
 test('a task is taken over only when a person says that the other run is gone', async () => {
   await withServer({ kit: createMemoryKit(desk.root) }, async ({ connect }) => {
-    const answers: ReturnType<User>[] = [{ choice: 'leave it' }, { choice: 'it is gone: take over', name: 'grace' }];
+    const gone = 'it is gone: take over';
+    const answers: ReturnType<User>[] = [
+      { choice: 'leave it' },
+      { choice: gone, name: 'run-2' },
+      { choice: gone, name: 'the owner' },
+      { choice: gone, name: 'grace' },
+    ];
     const first = await connect(createClient('codex'), 'run-1');
     const second = await connect(createClient('cursor', { user: () => answers.shift() ?? 'cancel' }), 'run-2');
     const dumb = await connect(createClient('ci'), 'run-3');
@@ -143,7 +169,8 @@ test('a task is taken over only when a person says that the other run is gone', 
     await call(first, 'claim', { taskId });
     expect(await call(dumb, 'take_over', request)).toMatchObject({ failed: true, code: 'PersonNeeded' });
     expect(await call(dumb, 'take_over', { ...request, confirmedBy: 'grace' })).toMatchObject({ code: 'InvalidInput' });
-    expect(await call(second, 'take_over', request)).toMatchObject({ failed: true, code: 'Rejected' });
+    for (let refused = 0; refused < 3; refused += 1)
+      expect(await call(second, 'take_over', request)).toMatchObject({ failed: true, code: 'Rejected' });
     expect(await call(second, 'take_over', request)).toMatchObject({ failed: false });
     expect(await call(first, 'release', { taskId })).toMatchObject({ failed: true, code: 'NotOwner' });
     expect(await call(second, 'status', { taskId })).toMatchObject({ owner: 'run-2' });

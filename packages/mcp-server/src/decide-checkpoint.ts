@@ -1,6 +1,5 @@
 import { err, failure, ok, type Failure, type Result, type TaskRecord } from '@batonkit/core';
 import { openContext, optionsOf, type OperationKit } from '@batonkit/core/operations';
-import { detectApproval } from '@batonkit/core/protocol';
 import * as z from 'zod';
 import { askPerson, personNeeded, readAnswer, type Answer } from './ask-person.ts';
 import { showCheckpoint, type CheckpointName } from './show-checkpoint.ts';
@@ -38,7 +37,9 @@ export async function decideCheckpoint(request: ToolRequest): Promise<ToolAnswer
   const opened = await openPresented(kit, taskId, checkpoint);
   if (opened.isErr()) return toErrorResult(opened.error);
   if (!client.canAsk)
-    return settle(personNeeded(asPerson(kit), taskId, `baton approve ${taskId} ${checkpoint} --by <name>`));
+    return settle(
+      personNeeded(asPerson(kit, kit.caller.actor), taskId, `baton approve ${taskId} ${checkpoint} --by <name>`),
+    );
   const { covers } = opened.value;
   const shown = await showCheckpoint(kit, opened.value.record, { checkpoint, covers });
   if (shown.isErr()) return toErrorResult(shown.error);
@@ -65,26 +66,20 @@ async function record(
     return err(failure('Rejected', message, { taskId }));
   }
   const { protocol } = kit.baton;
+  const person = optionsOf(asPerson(kit, by));
   if (choice !== 'approve') {
-    return protocol.requestChanges(taskId, { ...optionsOf(kit), checkpoint, by, note: note || 'No note was given.' });
+    const wanted = { checkpoint, by, note: note || 'No note was given.' };
+    const led = await protocol.requestChanges(taskId, { ...optionsOf(kit), ...wanted });
+    // Where the session can't lead the task back to the work, the person's word still takes the approval back.
+    return led.isOk() ? led : protocol.requestChanges(taskId, { ...person, ...wanted });
   }
-  // "approve" with "but rename it first" beside it is no approval.
-  const { verdict, ask = 'Ask again.' } = note === '' ? { verdict: 'approved' } : detectApproval(note, checkpoint);
-  if (verdict !== 'approved') {
-    const message = `The person chose to approve, but their note reads as ${verdict}. ${ask} Nothing was recorded.`;
-    return err(failure('Rejected', message, { taskId, note }));
-  }
-  return protocol.approve(taskId, {
-    ...optionsOf(asPerson(kit)),
-    checkpoint,
-    by,
-    ...(note === '' ? {} : { message: note }),
-  });
+  // "approve" with "but rename it first" beside it is no approval: the note is read as well.
+  return protocol.approve(taskId, { ...person, checkpoint, by, ...(note === '' ? {} : { message: note }) });
 }
 
-/** What a person answers is not an act of the session that asked. */
-function asPerson(kit: OperationKit): OperationKit {
-  return { ...kit, caller: { ...kit.caller, session: null } };
+/** What a person answers is not an act of the client or the session that asked. */
+function asPerson(kit: OperationKit, actor: string): OperationKit {
+  return { ...kit, caller: { ...kit.caller, actor, session: null } };
 }
 
 async function openPresented(

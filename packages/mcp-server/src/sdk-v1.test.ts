@@ -189,6 +189,7 @@ test('every success of every tool can be read', async () => {
       await succeed('list');
       await succeed('queue');
       await succeed('worktree', { action: 'list' });
+      await succeed('claim', { taskId });
       await succeed('purge', { taskId });
       await succeed('init', { taskId });
       for (const each of ['implementer', 'reviewer', 'validator']) {

@@ -93,10 +93,15 @@ export async function openKit(io: BatonIo, options: ShellOptions): Promise<Resul
   });
 }
 
+/** As long as a label of the record may be. */
+const MAX_ACTOR = 200;
+
 function callerOf({ env }: BatonIo, { actor, session, operationId, forceSecrets }: ShellOptions): Caller {
   const run = session ?? env.BATON_SESSION;
+  // What a session does under a person's account is not done by the person, who may approve it under that name.
+  const user = run === undefined || run === '' ? userName(env) : `${userName(env)}/${run}`.slice(0, MAX_ACTOR);
   return {
-    actor: actor ?? (env.BATON_ACTOR || userName(env)),
+    actor: actor ?? (env.BATON_ACTOR || user),
     ...(run === undefined || run === '' ? {} : { session: run }),
     ...(env.BATON_SESSION ? { ambientSession: env.BATON_SESSION } : {}),
     ...(operationId === undefined ? {} : { operationId }),

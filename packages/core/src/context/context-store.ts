@@ -77,7 +77,7 @@ export interface ContextPolicy extends CommitPolicy, ExportPolicy {
  * `SchemaViolation`, `ImmutableTampered`); all but `init` with `ContextNotFound`.
  */
 export interface ContextStore {
-  /** Makes the context of a task. Fails with `ContextExists` when it has one. */
+  /** Makes the context of a task. Fails with `ContextExists` when it has one. Warns when an earlier life of the task ended with a rejection. */
   init(taskId: string, options: InitOptions): ResultAsync<MutatedTask, CommitError>;
 
   /**
@@ -213,7 +213,9 @@ export function createContextStore(ports: {
       return encodeManifest(completeManifest(manifest, init, policy)).asyncAndThen((manifestFile) => {
         const command: CommandInput = { ...init, manifestSha: manifestFile?.sha ?? null };
         const artifacts = manifestFile === null ? [] : [manifestFile.bytes];
-        return committer.commit({ taskId, command, options, artifacts });
+        return committer
+          .commit({ taskId, command, options, artifacts })
+          .andThen((made) => new ResultAsync(withEarlierRejections(tasks, taskId, made)));
       });
     },
 
@@ -296,6 +298,23 @@ async function purgeTask(
     const isKeptElsewhere = lost?.isHere === false && purged.purged;
     return { ...purged, warnings: [...purged.warnings, ...(isKeptElsewhere ? [workKept(taskId, lost)] : []), ...told] };
   });
+}
+
+/** A task that had an earlier life starts anew; that its work was rejected then is said, since nothing else of that life is left. */
+async function withEarlierRejections(
+  tasks: TaskStore,
+  taskId: string,
+  made: MutatedTask,
+): Promise<Result<MutatedTask, never>> {
+  if (made.revision === 1) return ok(made);
+  const trail = await readAuditTrail(tasks, taskId);
+  const ends = trail.isErr()
+    ? []
+    : trail.value.entries.flatMap(({ event }) => (event.type === 'task-completed' ? [event] : []));
+  const names = ends.at(-1)?.summary.protocol?.rejected_by ?? [];
+  if (names.length === 0) return ok(made);
+  const message = `${taskId} ended before while the rejection of ${names.join(', ')} stood. It starts anew, and nothing of that counts here; read why in its audit before you repeat the work.`;
+  return ok({ ...made, warnings: [...made.warnings, { code: 'RejectedBefore', message }] });
 }
 
 /** Gives up the snapshots of a purged task, and the space they took; trouble here is only a warning. */

@@ -1,5 +1,5 @@
 import { unmetByDrift } from '../delta/unmet-by-drift.ts';
-import { unowned } from '../protocol/decide-ownership.ts';
+import { unowned } from '../protocol/owner-fence.ts';
 import { summarizeProtocol } from '../protocol/protocol-summary.ts';
 import { unmetByProtocol } from '../protocol/unmet-by-protocol.ts';
 import type { DecideEnv } from '../record/decide-env.ts';

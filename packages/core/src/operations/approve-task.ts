@@ -1,10 +1,11 @@
 import type * as z from 'zod';
+import { rejection } from '../record/rejection.ts';
 import type { Failure } from '../result/failure.ts';
-import type { ResultAsync } from '../result/result.ts';
+import { errAsync, type ResultAsync } from '../result/result.ts';
 import type { OperationKit } from './operation.ts';
 import { optionsOf, toWritten, type Written } from './operation-fields.ts';
 
-/** Records an approval. The session that counts is the one that the caller runs in, whichever it names. */
+/** Records an approval. What runs in a session is no person, whichever session it names. */
 export function approveTask(
   kit: OperationKit,
   request: {
@@ -16,12 +17,11 @@ export function approveTask(
 ): ResultAsync<z.infer<typeof Written>, Failure> {
   const { taskId, message, ...given } = request;
   const { ambientSession } = kit.caller;
+  if (ambientSession !== undefined) {
+    const detail = `This shell runs in session ${ambientSession} (BATON_SESSION), and no session approves. A person does, in a terminal of their own where BATON_SESSION is not set, or in the form that an MCP client shows.`;
+    return errAsync(rejection('Rejected', [{ condition: 'approver', detail }]));
+  }
   return kit.baton.protocol
-    .approve(taskId, {
-      ...optionsOf(kit),
-      ...(ambientSession === undefined ? {} : { session: ambientSession }),
-      ...given,
-      ...(message === undefined ? {} : { message }),
-    })
+    .approve(taskId, { ...optionsOf(kit), ...given, ...(message === undefined ? {} : { message }) })
     .map(toWritten);
 }

@@ -1,4 +1,5 @@
 import { match } from 'ts-pattern';
+import { cutText } from '../protocol/excerpt.ts';
 import type { TaskEvent } from '../record/task-event.ts';
 import { oneLine } from '../text/one-line.ts';
 
@@ -30,6 +31,7 @@ function aboutOf(event: TaskEvent): string {
     .with({ type: 'task-landed' }, ({ branch, from, to }) => `${branch} at ${to}, was ${from.slice(0, 12)}`)
     .with({ type: 'merge-recorded' }, ({ merge }) => merge.commit)
     .with({ type: 'checkpoint-approved' }, ({ checkpoint, approval }) => `${checkpoint}, by ${approval.by}`)
-    .with({ type: 'checkpoint-presented' }, { type: 'changes-requested' }, ({ checkpoint }) => checkpoint)
+    .with({ type: 'changes-requested' }, ({ checkpoint, by, note }) => `${checkpoint}, by ${by}: ${cutText(note, 200)}`)
+    .with({ type: 'checkpoint-presented' }, ({ checkpoint }) => checkpoint)
     .otherwise((other) => String(('role' in other && other.role) || ('agent' in other && other.agent) || ''));
 }

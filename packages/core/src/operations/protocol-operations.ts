@@ -7,6 +7,7 @@ import { defineOperation } from './operation.ts';
 import { checkpoint, optionsOf, role, taskId, textOf, toWritten, file, Written } from './operation-fields.ts';
 import { Presented, presentTask } from './present-task.ts';
 import { sendCommand } from './send-command.ts';
+import { takeOverTask } from './take-over-task.ts';
 import { workOnAgent } from './work-on-agent.ts';
 
 /** A task's way through the protocol: ownership, steps, checkpoints. */
@@ -39,8 +40,7 @@ export const PROTOCOL_OPERATIONS = [
       positional: ['taskId'],
       examples: ['take-over TASK-0824 --confirmed-by grace --reason "The laptop is lost."'],
     },
-    run: (kit, { taskId: id, ...options }) =>
-      kit.baton.protocol.takeOver(id, { ...optionsOf(kit), ...options }).map(toWritten),
+    run: (kit, input) => takeOverTask(kit, input),
   }),
   defineOperation({
     name: 'status',

@@ -3,7 +3,7 @@ import { match } from 'ts-pattern';
 import { openTask } from '../commit/open-task.ts';
 import type { MutatedTask } from '../commit/task-committer.ts';
 import { isSendable, notSendable } from '../protocol/accept-document.ts';
-import { unmetByFence } from '../protocol/owner-fence.ts';
+import { unmetByFence, unowned } from '../protocol/owner-fence.ts';
 import type { ProtocolCommandOf } from '../protocol/protocol-command.ts';
 import type { SendableCommand } from '../protocol/task-protocol.ts';
 import { CommandSchema } from '../record/command.ts';
@@ -46,8 +46,10 @@ export function sendCommand(kit: OperationKit, { taskId, command, fields = {} }:
       .otherwise((type): Answer => {
         const asked = { ...fields, type };
         if (!isSendable(asked)) return errAsync(notSendable(['lock-main', 'unlock-main']));
+        // Naming no session does not make a person of who runs in one.
+        const session = type === 'request-changes' ? (options.session ?? kit.caller.ambientSession) : options.session;
         return protocol
-          .send(taskId, { ...options, command: asked as SendableCommand })
+          .send(taskId, { ...options, session: session ?? null, command: asked as SendableCommand })
           .map((context) => ({ ...toWritten(context), state: context.record.protocol?.state ?? '' }));
       })
   );
@@ -66,9 +68,7 @@ function readCommand<Type extends 'lock-main' | 'unlock-main'>(
 function requireOwner({ tasks, caller }: OperationKit, taskId: string): ResultAsync<null, Failure> {
   return openTask(tasks, taskId).andThen((record): Result<null, Failure> => {
     const isOwned = (record.protocol?.owner ?? null) !== null;
-    const foreign = isOwned
-      ? unmetByFence(record, { type: 'lock-main' }, caller.session ?? null)
-      : [{ condition: 'owned', detail: `Nobody owns ${taskId}. Claim it first.` }];
+    const foreign = isOwned ? unmetByFence(record, { type: 'lock-main' }, caller.session ?? null) : [unowned(record)];
     return foreign.length > 0 ? err(rejection('NotOwner', foreign)) : ok(null);
   });
 }

@@ -292,7 +292,7 @@ describe('a rejection', () => {
   });
 });
 
-test('purging a task that another session owns is refused', () => {
+test('a task under the protocol is purged by its owner alone; a released one is claimed first', () => {
   const { record } = entering('IMPLEMENTATION');
   const purge = (session: string | null) => decide(record, { type: 'purge-context' }, envFor(record, session));
   expect(purge('run-2')._unsafeUnwrapErr().code).toBe('NotOwner');
@@ -301,7 +301,11 @@ test('purging a task that another session owns is refused', () => {
   const released = decide(record, { type: 'release-task' }, envFor(record))
     ._unsafeUnwrap()
     .reduce<TaskRecord | null>(evolve, record);
-  expect(decide(released, { type: 'purge-context' }, envFor(released, null)).isOk()).toBe(true);
+  for (const session of [null, 'run-1', 'run-2'])
+    expect(decide(released, { type: 'purge-context' }, envFor(released, session))._unsafeUnwrapErr()).toMatchObject({
+      code: 'NotOwner',
+      message: expect.stringContaining('Claim it first') as string,
+    });
 });
 
 test('a classification keeps how it was found, and its variant is the one of its level', () => {

@@ -10,6 +10,7 @@ import type { Machine } from './machine.ts';
 import type { ProtocolCommandOf } from './protocol-command.ts';
 import type { ProtocolSection } from './protocol-section.ts';
 import { rejectState } from './reject-state.ts';
+import { findAtWork, unmetByPerson } from './why-not-a-person.ts';
 
 type AgentCommand = ProtocolCommandOf<
   'select-agents' | 'record-worktree' | 'invoke-agent' | 'report-status' | 'complete-agent' | 'fail-agent'
@@ -87,7 +88,11 @@ function decideInvocation(
   const unmet = unmetByCommand(commands['invoke-agent'], view, command);
   if (unmet.length > 0) return reject('Rejected', unmet);
   const { agent, scope, confirmedBy } = command;
-  const { now } = view.env;
+  const { now, actor } = view.env;
+  const { names } = findAtWork(view.record, view.facts.workers);
+  const unconfirmed =
+    confirmedBy === null ? null : unmetByPerson(confirmedBy, [...names, actor], `${agent} is to be tried once more`);
+  if (unconfirmed !== null) return reject('Rejected', [unconfirmed]);
   const isRetry = decideRecovery(found, now) !== 'wait';
   const isSameRound = isRetry || isAtWork(found);
   const invocation = {

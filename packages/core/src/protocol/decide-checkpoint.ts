@@ -9,6 +9,7 @@ import type { ProtocolCommandOf } from './protocol-command.ts';
 import type { Checkpoint } from './protocol-section.ts';
 import { rejectState } from './reject-state.ts';
 import { SETUP_GUARDS } from './setup-guards.ts';
+import { findAtWork, isSameName, whyNotAPerson } from './why-not-a-person.ts';
 import { WORK_GUARDS } from './work-guards.ts';
 
 const STATE_OF = { plan: 'SYNTHESIS', change: 'AWAITING_USER_APPROVAL' } as const;
@@ -55,35 +56,22 @@ export function decideApprove(
   ]);
 }
 
-/** Why this is the work approving itself, as far as sessions and names show it; `null` when they do not. */
-function whySelf({ record, protocol, env, facts }: ProtocolView, by: string): string | null {
-  const { owner, agents } = protocol;
-  const ask =
-    'A person approves, in a terminal of their own without this session, or in the form that an MCP client shows.';
-  const admitted = record.roles.flatMap((role) => record.coordination[role]?.session_id ?? []);
-  const workers = [...(owner === null ? [] : [owner.session]), ...admitted, ...(facts.workers ?? [])];
-  if (env.session !== null && workers.includes(env.session))
-    return `Session ${env.session} works or worked on ${record.task_id}, so it cannot approve its own work. ${ask}`;
-  const name = foldName(by);
-  const names = [...workers, ...(owner === null ? [] : [owner.actor]), ...record.roles, ...Object.keys(agents)];
-  if (name !== '' && !names.some((worker) => foldName(worker) === name)) return null;
-  return `"${by}" is not the name of a person who could approve: it has no letters, or reads like the name of a session, actor, role or agent at work on ${record.task_id}. ${ask} Agents that act under a person's name need one of their own.`;
-}
+const ASK =
+  'A person decides, in a terminal of their own without a session (BATON_SESSION), or in the form that an MCP client shows.';
 
-/** Letters and digits that look like a Latin letter, and that letter. */
-const LOOK_ALIKES: ReadonlyMap<string, string> = new Map(
-  'аa вb еe ѕs іl јj кk мm нh оo рp сc тt уy хx һh ӏl ԁd ԛq ԝw αa βb εe ιl κk νv οo ρp τt υu χx ɑa ɡg ıl il 1l 0o'
-    .split(' ')
-    .map((pair) => [pair.charAt(0), pair.charAt(1)]),
-);
-
-/** Names that read alike are the same name. */
-function foldName(name: string): string {
-  const plain = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '');
-  return plain.replaceAll(/./gu, (letter) => LOOK_ALIKES.get(letter) ?? letter);
+/** Why this is the work deciding about itself, as far as sessions and names show it; `null` when they do not. */
+function whySelf({ record, env, facts }: ProtocolView, by: string): string | null {
+  const { sessions, names } = findAtWork(record, facts.workers);
+  const { session, actor } = env;
+  if (session !== null && sessions.some((worker) => isSameName(worker, session)))
+    return `Session ${session} works or worked on ${record.task_id}, so it cannot approve its own work. ${ASK}`;
+  // The owner's actor may write down what a person said; a session, a role or an agent has no say.
+  const hands = [...sessions, ...record.roles, ...Object.keys(record.protocol?.agents ?? {})];
+  if (hands.some((worker) => isSameName(worker, actor)))
+    return `${actor} is at work on ${record.task_id}, so it cannot approve its own work. ${ASK}`;
+  const why = whyNotAPerson(by, names);
+  if (why === null) return null;
+  return `${why}, so it is not taken for the person who decides about ${record.task_id}. ${ASK} Give agents that act under a person's name one of their own (BATON_ACTOR).`;
 }
 
 /** An approval answers a presentation of what is there now, by the run that owns the task now. */
@@ -101,19 +89,40 @@ function whyNotPresented(view: ProtocolView, checkpoint: Checkpoint): string | n
   return lapsed === null ? null : `The changes were presented; ${lapsed}. ${again}`;
 }
 
-/** Records what a person wants changed; the approval is gone, and changes go back to where the work is done. */
+/**
+ * Records what a person wants changed; the approval is gone. Asked for by the owner, changes go back to where the work is done. A person without
+ * a session takes back what was presented or approved, wherever the task is until it is merged; the owner goes on from there.
+ */
 export function decideChanges(
   view: ProtocolView,
   { checkpoint, by, note }: ProtocolCommandOf<'request-changes'>,
   machine: Machine,
 ): Decision {
+  const { protocol, env } = view;
+  const requested = { type: 'changes-requested', checkpoint, by, note } as const;
+  if (env.session === null) {
+    const unmet = whyNotTakenBack(view, checkpoint, by);
+    return unmet === null ? ok([requested]) : reject('Rejected', [unmet]);
+  }
   const refused = rejectElsewhere(view, checkpoint);
   if (refused !== null) return refused;
-  const requested = { type: 'changes-requested', checkpoint, by, note } as const;
   if (checkpoint === 'plan') return ok([requested]);
-  const to = view.protocol.risk?.path.includes('IMPLEMENTATION') === true ? 'IMPLEMENTATION' : 'SYNTHESIS';
+  const to = protocol.risk?.path.includes('IMPLEMENTATION') === true ? 'IMPLEMENTATION' : 'SYNTHESIS';
   return decideStep(view, { trigger: 'changes-requested', to, note, reason: null }, machine).map((events) => [
     requested,
     ...events,
   ]);
+}
+
+function whyNotTakenBack(view: ProtocolView, checkpoint: Checkpoint, by: string): Unmet | null {
+  const { merge, checkpoints } = view.protocol;
+  const self = whySelf(view, by);
+  if (self !== null) return { condition: 'approver', detail: self };
+  if (merge !== null) {
+    const detail = `The change of ${view.record.task_id} is merged (${merge.commit}), so its approval cannot be taken back. Revert it in a task of its own.`;
+    return { condition: 'not-merged', detail };
+  }
+  const { presented, approved } = checkpoints[checkpoint];
+  if (presented !== null || approved !== null) return null;
+  return { condition: 'presented', detail: `The ${checkpoint} is neither presented nor approved.` };
 }

@@ -5,6 +5,7 @@ import type { TaskRecord } from '../record/task-record.ts';
 import { ok } from '../result/result.ts';
 import { rejectSession } from './decide-ownership.ts';
 import type { ProtocolCommandOf } from './protocol-command.ts';
+import { unmetByPerson } from './why-not-a-person.ts';
 
 /** Locks the main working tree for a session; held by another one, only a person's word frees it. */
 export function decideLockMain(record: TaskRecord, command: ProtocolCommandOf<'lock-main'>, env: DecideEnv): Decision {
@@ -17,6 +18,11 @@ export function decideLockMain(record: TaskRecord, command: ProtocolCommandOf<'l
   if (isForeign && takeOver === undefined) {
     const detail = `The main working tree is locked by session ${held.session} for ${held.operation} since ${held.since}. Wait for it, or let a person who knows that the session is gone take the lock over: baton send <task> lock-main --session ${nameToType(session)} 'takeOver={"confirmedBy":"<name>","reason":"<why>"}'`;
     return reject('NotOwner', [{ condition: 'main-unlocked', detail }]);
+  }
+  if (isForeign && takeOver !== undefined) {
+    const names = [held.session, held.actor, session, actor];
+    const unconfirmed = unmetByPerson(takeOver.confirmedBy, names, `${held.session} is gone`);
+    if (unconfirmed !== null) return reject('Rejected', [unconfirmed]);
   }
   const main = env.facts.protocol?.main ?? null;
   const lock = { session, actor, operation, fence: (record.protocol?.fence ?? 0) + 1, since: now };

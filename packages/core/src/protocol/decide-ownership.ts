@@ -10,6 +10,7 @@ import { SETUP_GUARDS } from './setup-guards.ts';
 import { viewOf, type ProtocolView } from './guard.ts';
 import { newProtocolSection } from './new-protocol-section.ts';
 import type { ProtocolSection } from './protocol-section.ts';
+import { findAtWork, unmetByPerson } from './why-not-a-person.ts';
 
 /** Gives a task to a session. Claiming what the session has already changes nothing. */
 export function decideClaim(record: TaskRecord, command: ProtocolCommandOf<'claim-task'>, env: DecideEnv): Decision {
@@ -74,7 +75,10 @@ export function decideTakeOver(
     return reject('Rejected', [{ condition: 'owned', detail }]);
   }
   if (owner.session === session) return ok([]);
-  const { other_tasks } = env.facts.protocol ?? UNKNOWN_FACTS;
+  const { other_tasks, workers } = env.facts.protocol ?? UNKNOWN_FACTS;
+  const { names } = findAtWork(record, workers);
+  const unconfirmed = unmetByPerson(command.confirmedBy, [...names, session, env.actor], `${owner.session} is gone`);
+  if (unconfirmed !== null) return reject('Rejected', [unconfirmed]);
   if (other_tasks.length > 0) {
     const detail = `This session also owns ${other_tasks.join(', ')}. Finish or release that task first.`;
     return reject('Rejected', [{ condition: 'session-unique', detail }]);
@@ -89,11 +93,6 @@ export function decideTakeOver(
     },
     ...dismissRoles(record, session),
   ]);
-}
-
-/** Nobody acts on a task under the protocol that nobody owns. */
-export function unowned(record: TaskRecord): Unmet {
-  return { condition: 'owned', detail: `Nobody owns ${record.task_id}. Claim it first.` };
 }
 
 /** Whom an earlier owner admitted, the new one did not. */

@@ -11,11 +11,12 @@ import { decideAttestation } from './decide-attestation.ts';
 import { decideApprove, decideChanges, decidePresent } from './decide-checkpoint.ts';
 import { decideLanded, decideMerge } from './decide-landing.ts';
 import { decideLockMain, decideUnlockMain } from './decide-main-lock.ts';
-import { decideClaim, decideRelease, decideTakeOver, unowned } from './decide-ownership.ts';
+import { decideClaim, decideRelease, decideTakeOver } from './decide-ownership.ts';
 import { REVIEW_DECISIONS } from './decide-review.ts';
 import { decideStep } from './decide-step.ts';
 import { viewOf, type ProtocolView } from './guard.ts';
 import { MACHINE, type Machine } from './machine.ts';
+import { unowned } from './owner-fence.ts';
 import type { ProtocolCommand, ProtocolCommandOf } from './protocol-command.ts';
 import { rejectState } from './reject-state.ts';
 import { statePath, VARIANTS } from './state-path.ts';
@@ -120,7 +121,9 @@ export function decideProtocol(
     return decide(record, command, env);
   }
   const { protocol } = record;
-  if (protocol === null || protocol.owner === null) return reject('NotOwner', [unowned(record)]);
+  // A person takes an approval back although nobody owns the task at the moment.
+  const needsOwner = command.type !== 'request-changes';
+  if (protocol === null || (needsOwner && protocol.owner === null)) return reject('NotOwner', [unowned(record)]);
   const decide = OWNER_DECISIONS[command.type] as (
     view: ProtocolView,
     command: OwnerCommand,

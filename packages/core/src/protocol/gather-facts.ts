@@ -13,7 +13,7 @@ import type { TaskEvent } from '../record/task-event.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import { reject, type Rejection } from '../record/rejection.ts';
 import type { Failure } from '../result/failure.ts';
-import { err, ok, type Result } from '../result/result.ts';
+import { err, ok, type Result, type ResultAsync } from '../result/result.ts';
 import { findUncovered } from './content-coverage.ts';
 import { lookAtContent, type ContentLook } from './look-at-content.ts';
 import { lookAtMain } from './look-at-main.ts';
@@ -91,33 +91,44 @@ export async function gatherFor(
     const gathered = await gatherFacts(ports, record, session, from);
     if (gathered.isErr()) return err(gathered.error);
     const { facts, artifacts } = gathered.value;
-    if (command.type === 'approve-checkpoint') {
-      return readAuditTrail(ports.tasks, record.task_id).map(({ entries }) => ({
-        facts: { protocol: { ...facts.protocol, workers: findWorkers(entries) } },
-        artifacts: [],
-      }));
-    }
+    if (command.type === 'approve-checkpoint' || command.type === 'request-changes')
+      return withWorkers(ports.tasks, record, facts.protocol);
     return ok({ facts, artifacts: NAMES_CONTENT.includes(command.type) ? artifacts : [] });
   }
   const others = await findOthers(ports.tasks, record, session, dependenciesOf(command));
   if (others.isErr()) return err(others.error);
   const main = command.type === 'claim-task' ? await lookAtMain(ports.worktree, record.task_id) : null;
-  return ok({ facts: { protocol: { ...UNKNOWN_FACTS, ...others.value, main } }, artifacts: [] });
+  const facts: ProtocolFacts = { ...UNKNOWN_FACTS, ...others.value, main };
+  if (command.type === 'take-over-task') return withWorkers(ports.tasks, record, facts);
+  return ok({ facts: { protocol: facts }, artifacts: [] });
+}
+
+/** Where a person decides, those at work must not: the audit names them. */
+function withWorkers(
+  tasks: TaskStore,
+  { task_id }: TaskRecord,
+  facts: ProtocolFacts,
+): ResultAsync<Gathered, FactError> {
+  return readAuditTrail(tasks, task_id).map(({ entries }) => ({
+    facts: { protocol: { ...facts, workers: findWorkers(entries) } },
+    artifacts: [],
+  }));
 }
 
 /** What a session may do to a task and still approve it. */
 const NO_WORK: readonly TaskEvent['type'][] = ['context-initialized', 'checkpoint-approved', 'operation-recorded'];
 
-/** Who ever worked on the task: the sessions that wrote to it, owned it or were admitted to it, and the actors that owned it. */
-function findWorkers(entries: readonly AuditEntry[]): readonly string[] {
-  const found = entries.flatMap(({ session, event }) => [
+function findWorkers(entries: readonly AuditEntry[]): NonNullable<ProtocolFacts['workers']> {
+  const sessions = entries.flatMap(({ session, event }) => [
     ...(NO_WORK.includes(event.type) ? [] : [session]),
     ...(event.type === 'role-noted' ? [event.session_id] : []),
-    ...(event.type === 'task-claimed' || event.type === 'task-taken-over'
-      ? [event.owner.session, event.owner.actor]
-      : []),
+    ...(event.type === 'task-claimed' || event.type === 'task-taken-over' ? [event.owner.session] : []),
   ]);
-  return [...new Set(found.filter((name) => name !== null))];
+  const actors = entries.flatMap(({ session, actor, event }) => [
+    ...(event.type === 'task-claimed' || event.type === 'task-taken-over' ? [event.owner.actor] : []),
+    ...(event.type === 'role-started' && session !== null ? [actor] : []),
+  ]);
+  return { sessions: [...new Set(sessions.filter((name) => name !== null))], actors: [...new Set(actors)] };
 }
 
 /** Callers without types may send anything; `decide` refuses it, and until then nothing may break. */

@@ -78,15 +78,28 @@ function writable(record: TaskRecord | null, session: string | null): readonly s
 
 describe('a claimed task', () => {
   test.each([['run-2'], [null]])('takes nothing from the session %j but what is open to anybody', (session) => {
+    const toStrangers = session === null ? ['anybody', 'person'] : ['anybody'];
     const open = everyType.filter(
-      (type) => OPEN_WRITES[type] === 'anybody' && (type !== 'claim-task' || session === null),
+      (type) => toStrangers.includes(OPEN_WRITES[type] ?? '') && (type !== 'claim-task' || session === null),
     );
     expect(writable(claimed.record, session)).toEqual(open.sort());
   });
 
+  test.each([['run-1'], ['run-2'], [null]])('that was released takes nothing from the session %j either', (session) => {
+    const { record } = after(claimed, { type: 'release-task' });
+    const toStrangers = session === null ? ['anybody', 'person'] : ['anybody'];
+    const open = everyType.filter(
+      // It asks for an owner itself.
+      (type) => toStrangers.includes(OPEN_WRITES[type] ?? '') && type !== 'approve-checkpoint',
+    );
+    expect(writable(record, session)).toEqual(open.sort());
+  });
+
   test('takes from a session that its owner admitted what is done in the name of that role', () => {
     const { record } = after(claimed, { type: 'update-coordination', role: UPDATER, sessionId: 'run-2' });
-    const open = everyType.filter((type) => OPEN_WRITES[type] !== undefined && type !== 'claim-task');
+    const open = everyType.filter(
+      (type) => ![undefined, 'person'].includes(OPEN_WRITES[type]) && type !== 'claim-task',
+    );
     expect(writable(record, 'run-2')).toEqual(open.sort());
     for (const type of everyType.filter((each) => OPEN_WRITES[each] === 'own-role')) {
       const command = { ...COMMANDS[type], ...('role' in COMMANDS[type] ? { role: REVIEWER } : { agent: REVIEWER }) };

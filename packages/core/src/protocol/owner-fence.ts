@@ -19,17 +19,22 @@ export interface FencedWrite {
  * command is fenced until somebody lists it.
  *
  * - `anybody`: the decision itself refuses who may not, or a person's word decides.
+ * - `person`: a caller without a session; the decision looks at who the person is.
  * - `own-role`: a session that the owner admitted, in the name of the role that it was admitted for.
  * - `any-role`: a session that the owner admitted for any role.
  *
  * The owner admits a session by setting it as the `session_id` of a role.
  */
-export const OPEN_WRITES: Readonly<Partial<Record<FencedWrite['type'], 'anybody' | 'own-role' | 'any-role'>>> = {
+export const OPEN_WRITES: Readonly<
+  Partial<Record<FencedWrite['type'], 'anybody' | 'person' | 'own-role' | 'any-role'>>
+> = {
   'init-context': 'anybody',
   'claim-task': 'anybody',
   'take-over-task': 'anybody',
   // A person's, from outside; the sessions at work are refused by the decision.
   'approve-checkpoint': 'anybody',
+  // A person takes back what was presented or approved.
+  'request-changes': 'person',
   'start-turn': 'own-role',
   'hand-off': 'own-role',
   'record-snapshot': 'own-role',
@@ -49,12 +54,18 @@ export const OPEN_WRITES: Readonly<Partial<Record<FencedWrite['type'], 'anybody'
   'record-drift': 'any-role',
 };
 
-/** What keeps a session from writing to a task; nothing when it owns the task or was admitted, or when nobody claimed it. */
+/**
+ * What keeps a session from writing to a task; nothing when it owns the task or was admitted, or when nobody claimed it. A task that was
+ * released on its way waits for its next owner.
+ */
 export function unmetByFence(record: TaskRecord, write: FencedWrite, session: string | null): readonly Unmet[] {
   const owner = record.protocol?.owner ?? null;
+  const isUnderWay = owner !== null || (record.protocol?.counts.transitions ?? 0) > 0;
   // The lock of the main working tree has a holder of its own.
-  if (owner === null || record.completion !== null || record.task_id === MAIN_LOCK_TASK) return [];
-  if (owner.session === session || isAdmitted(record, write, session)) return [];
+  if (!isUnderWay || record.completion !== null || record.task_id === MAIN_LOCK_TASK) return [];
+  if (isAdmitted(record, write, session)) return [];
+  if (owner === null) return [unowned(record)];
+  if (owner.session === session) return [];
   const who = session === null ? 'a caller without a session' : `session ${session}`;
   const others = `Choose another task, or take it over once a person confirmed that the session is gone.`;
   const detail = `${record.task_id} is owned by session ${owner.session}; ${who} may not act on it. ${others}`;
@@ -63,10 +74,17 @@ export function unmetByFence(record: TaskRecord, write: FencedWrite, session: st
   return [{ condition: 'owner', detail: `${detail}${way}` }];
 }
 
+/** Nobody acts on a task under the protocol that nobody owns. */
+export function unowned({ task_id }: TaskRecord): Unmet {
+  return { condition: 'owned', detail: `Nobody owns ${task_id}. Claim it first.` };
+}
+
 function isAdmitted(record: TaskRecord, write: FencedWrite, session: string | null): boolean {
   const open = OPEN_WRITES[write.type];
   if (open === undefined || open === 'anybody') return open === 'anybody';
-  if (session === null) return false;
+  if (open === 'person') return session === null;
+  // Who was admitted works for the owner, and ends with it.
+  if (session === null || (record.protocol?.owner ?? null) === null) return false;
   // Who was admitted admits nobody else.
   if ((write.sessionId ?? session) !== session) return false;
   const admitted = record.roles.filter((role) => record.coordination[role]?.session_id === session);

@@ -41,8 +41,8 @@ export const ProtocolFactsSchema = z.strictObject({
   main_lock: LabelSchema.nullable(),
   /** Where the main branch was when this session took that lock; left out where nobody looked. */
   main_was: GitObjectIdSchema.optional(),
-  /** The sessions that ever worked on the task, and the actors that ever owned it; looked up for approvals only. */
-  workers: z.array(LabelSchema).optional(),
+  /** Who ever worked on the task: the sessions that wrote to it or were admitted, the actors that owned it or took a turn. Looked up where a person decides. */
+  workers: z.strictObject({ sessions: z.array(LabelSchema), actors: z.array(LabelSchema) }).optional(),
   /** The main branch, whether it was fast-forwarded to where the task is, and the branch of the task; `null` where nobody can look. */
   main: z
     .strictObject({

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { RoleNameSchema, LabelSchema } from '../record/stored-values.ts';
 import type { DeepReadonly } from '../record/freeze.ts';
+import { rejectingIn } from './agents-of.ts';
 import type { ProtocolSection } from './protocol-section.ts';
 import { RiskLevelSchema, TaskStateSchema } from './task-state.ts';
 
@@ -23,20 +24,17 @@ export const ProtocolSummarySchema = z.strictObject({
   builds: count,
   builds_passed: count,
   all_builds_passed: z.boolean(),
+  /** Reviewers whose rejection stood when the task ended; left out where there was none. */
+  rejected_by: z.array(RoleNameSchema).optional(),
 });
 
 /** How a task went through the protocol: see `ProtocolSummarySchema`. */
 export type ProtocolSummary = DeepReadonly<z.infer<typeof ProtocolSummarySchema>>;
 
 /** Sums up how a task went through the protocol. */
-export function summarizeProtocol({
-  state,
-  abandoned,
-  risk,
-  checkpoints,
-  agents,
-  counts,
-}: ProtocolSection): ProtocolSummary {
+export function summarizeProtocol(protocol: ProtocolSection): ProtocolSummary {
+  const { state, abandoned, risk, checkpoints, agents, counts } = protocol;
+  const rejecting = rejectingIn(protocol).map(([name]) => name);
   return {
     final_state: state,
     outcome: abandoned === null ? 'completed' : 'abandoned',
@@ -53,5 +51,6 @@ export function summarizeProtocol({
     builds: counts.builds,
     builds_passed: counts.builds_passed,
     all_builds_passed: counts.builds === counts.builds_passed,
+    ...(rejecting.length === 0 ? {} : { rejected_by: rejecting }),
   };
 }

@@ -20,13 +20,12 @@ const MATRIX: Readonly<Record<'own' | 'other' | 'none', Readonly<Record<'there' 
   own: {
     there: {
       action: 'resume',
-      reason:
-        'This session holds the claim and the working tree is there: skip INIT and go on from the recorded state.',
+      reason: 'This session holds the claim. Continue from the recorded state.',
       choices: [],
     },
     missing: {
       action: 'inconsistent',
-      reason: 'This session holds the claim, but the working tree is missing. Ask the user how to go on.',
+      reason: 'This session holds the claim, but the working tree is missing. Ask the user.',
       choices: [],
     },
   },
@@ -38,15 +37,14 @@ const MATRIX: Readonly<Record<'own' | 'other' | 'none', Readonly<Record<'there' 
     },
     missing: {
       action: 'select_alternative',
-      reason: 'Another session has claimed this task and may be setting it up. Choose another one.',
+      reason: 'Another session has claimed this task. Choose another one.',
       choices: [],
     },
   },
   none: {
     there: {
       action: 'ask',
-      reason:
-        'There is a working tree for this task but nobody claims it: a session may have crashed, or a person made it. Ask the user whether to clean it up and start fresh, resume in it, or choose another task.',
+      reason: 'The task has a working tree, but nobody claims it. Ask the user: clean up, resume, or choose another.',
       choices: ['clean_up', 'resume', 'choose_another'],
     },
     missing: { action: 'proceed', reason: 'The task is free: claim it and begin with INIT.', choices: [] },

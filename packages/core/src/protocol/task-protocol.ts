@@ -26,7 +26,7 @@ import { createMainLock, type MainLockKeeper } from './main-lock.ts';
 import type { NextAction } from './next-actions.ts';
 import type { MalformedDecision, ReviewDecision, ScopeDecision } from './parse-decision.ts';
 import { readPlanDocument } from './plan-document.ts';
-import type { ProtocolCommandInput } from './protocol-command.ts';
+import type { ProtocolCommandInput, ProtocolCommandOf } from './protocol-command.ts';
 import type { Checkpoint, StateAudit } from './protocol-section.ts';
 import { readStatus, type ProtocolStatus } from './protocol-status.ts';
 import { showPresented, type ShowError } from './show-presented.ts';
@@ -142,14 +142,18 @@ export interface TaskProtocol {
   /**
    * Records that a person, `by`, approved what was presented. `Rejected` when that is not what is there now, when `message` is not an approval
    * (see `detectApproval`), when `session` ever worked on the task, and when `by` reads like a name at work on it: a session, an actor that owned it, a
-   * role or an agent. Without a message, `by` stands for the person's word: the caller answers for having asked.
+   * role or an agent. Without a message, `by` stands for the person's word: the caller answers for having asked. A message that rejects, by a
+   * person without a session, is refused too, and takes an approval back.
    */
   approve(
     taskId: string,
     options: ProtocolOptions & { readonly checkpoint: Checkpoint; readonly by: string; readonly message?: string },
   ): ResultAsync<MutatedTask, ProtocolError>;
 
-  /** Records what a person wants changed. The plan is presented anew; changes go back to where the work is done. */
+  /**
+   * Records what a person wants changed; what was presented or approved no longer is. Sent by the owner, changes go back to where the work is
+   * done. Without a session a person (`by`, as in `approve`) takes an approval back in any state until the merge; the state stays.
+   */
   requestChanges(
     taskId: string,
     options: ProtocolOptions & { readonly checkpoint: Checkpoint; readonly by?: string; readonly note: string },
@@ -230,6 +234,24 @@ export function createTaskProtocol(given: {
       .orElse((error) => new ResultAsync(countDriftAtGuard(ports, taskId, error, options)))
       .andThen((context) => requireHeld(context, command, options));
 
+  /** Refuses to approve. A person who rejects what was approved takes the approval back. */
+  const refuse = (
+    taskId: string,
+    command: ProtocolCommandOf<'request-changes'>,
+    { operationId: _, ...options }: MutationOptions,
+    { verdict, ask }: Refusal,
+  ): ResultAsync<never, ProtocolError> => {
+    const { checkpoint, by } = command;
+    const refused = notApproved(verdict, ask ?? 'Wait for a clear answer.');
+    if (verdict !== 'rejected' || (options.session ?? null) !== null) return errAsync(refused);
+    return readTask(tasks, taskId).andThen(({ record }) => {
+      const isApproved = (record?.protocol?.checkpoints[checkpoint].approved ?? null) !== null;
+      if (!isApproved) return errAsync<never, ProtocolError>(refused);
+      const gone = `The ${checkpoint} is no longer approved, and the audit keeps these words of ${by}. The owner presents it again when it is ready.`;
+      return commit(taskId, command, options).andThen(() => errAsync(notApproved(verdict, gone)));
+    });
+  };
+
   const status = (taskId: string, session: string | null): ResultAsync<ProtocolStatus, ProtocolError> =>
     readTask(tasks, taskId).andThen((state) => new ResultAsync(readStatus(ports, taskId, state, session)));
 
@@ -279,8 +301,15 @@ export function createTaskProtocol(given: {
         (record) => new ResultAsync(showPresented({ tasks, worktree, scanSecrets: policy.scanSecrets }, record)),
       ),
     approve: (taskId, { checkpoint, by, message = null, ...options }) =>
-      new ResultAsync(readApproval(policy, message, checkpoint)).andThen(() =>
-        commit(taskId, { type: 'approve-checkpoint', checkpoint, by, message }, options),
+      new ResultAsync(readApproval(policy, message, checkpoint)).andThen((refusal) =>
+        refusal === null
+          ? commit(taskId, { type: 'approve-checkpoint', checkpoint, by, message }, options)
+          : refuse(
+              taskId,
+              { type: 'request-changes', checkpoint, by, note: cutText(message ?? '', MAX_NOTE) },
+              options,
+              refusal,
+            ),
       ),
     requestChanges: (taskId, { checkpoint, by, note, ...options }) =>
       commit(taskId, { type: 'request-changes', checkpoint, by: by ?? options.actor, note }, options),
@@ -330,19 +359,24 @@ async function readScopeDecision(text: string): Promise<Result<ScopeDecision, Ma
   return parseScopeDecision(text);
 }
 
-/** A message that is no text is left to the schema of the command. */
+interface Refusal {
+  readonly verdict: string;
+  readonly ask?: string;
+}
+
+/** What a message says that does not approve; `null` for an approval. One that is no text is left to the schema of the command. */
 async function readApproval(
   policy: ProtocolPolicy,
   message: unknown,
   checkpoint: Checkpoint,
-): Promise<Result<null, Rejection<'Rejected'>>> {
+): Promise<Result<Refusal | null, never>> {
   if (typeof message !== 'string') return ok(null);
   const detect = policy.detectApproval ?? (await import('./detect-approval.ts')).detectApproval;
   const read = detect(message, checkpoint);
-  return read.verdict === 'approved' ? ok(null) : err(notApproved(read));
+  return ok(read.verdict === 'approved' ? null : read);
 }
 
-function notApproved({ verdict, ask }: { readonly verdict: string; readonly ask?: string }): Rejection<'Rejected'> {
-  const detail = `The message does not approve: it reads as ${verdict}. ${ask ?? 'Wait for a clear answer.'}`;
+function notApproved(verdict: string, then: string): Rejection<'Rejected'> {
+  const detail = `The message does not approve: it reads as ${verdict}. ${then}`;
   return rejection('Rejected', [{ condition: 'message-approves', detail }]);
 }

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { letAgentsWork } from './let-agents-work.fixture.ts';
+import { createShop, type Ran, type Shop } from './scratch-shop.fixture.ts';
+
+const { PATH } = process.env;
+const AGENT = { PATH, BATON_ACTOR: 'claude', BATON_SESSION: 'run-1' };
+const PERSON = { PATH, BATON_ACTOR: 'grace' };
+type Env = Readonly<Record<string, string | undefined>>;
+type Desk = Shop & { readonly type: (env: Env, ...argv: string[]) => Promise<Ran> };
+
+/** A task whose plan a person approved. */
+async function approved(): Promise<Desk> {
+  const shop = createShop();
+  shop.write('docs/notes.md', '# Notes\n');
+  shop.write('.agent-output/.gitignore', '*\n');
+  shop.git('add', '-A');
+  shop.git('commit', '-q', '-m', 'Notes');
+  const type = (env: Env, ...argv: string[]): Promise<Ran> => shop.baton(argv, { env });
+  await type(AGENT, 'init', 'TASK-1');
+  await type(AGENT, 'claim', 'TASK-1');
+  expect(await letAgentsWork(shop, 'TASK-1', 'run-1')).toBe('present');
+  expect(await type(AGENT, 'present', 'TASK-1', 'plan')).toMatchObject({ code: 0 });
+  expect(await type(PERSON, 'approve', 'TASK-1', 'plan', '--by', 'grace')).toMatchObject({ code: 0 });
+  return { ...shop, type };
+}
+
+const planOf = async ({ ask }: Shop): Promise<unknown> => (await ask('status', 'TASK-1')).data['plan'];
+const NO = 'I take that back, do not merge';
+
+test('a person takes an approval back with a message that rejects; the audit keeps who and in which words', async () => {
+  const desk = await approved();
+  const { type } = desk;
+  const refused = await type(PERSON, 'approve', 'TASK-1', 'plan', '--by', 'grace', '--message', NO);
+  expect([refused.code, refused.stderr]).toEqual([4, expect.stringContaining('no longer approved')]);
+  expect(await planOf(desk)).toBe('open');
+  const trail = JSON.stringify((await desk.ask('trail', 'TASK-1')).data);
+  expect(trail).toContain('changes-requested');
+  expect(trail).toContain(NO);
+  expect((await type(AGENT, 'advance', 'TASK-1')).code).toBe(4);
+  // Presented again, another person can approve it.
+  expect(await type(AGENT, 'present', 'TASK-1', 'plan')).toMatchObject({ code: 0 });
+  expect(await type(PERSON, 'approve', 'TASK-1', 'plan', '--by', 'linus')).toMatchObject({ code: 0 });
+  expect(await planOf(desk)).toBe('approved');
+}, 60_000);
+
+test('so does request-changes from a terminal without a session, also behind the checkpoint and after a release', async () => {
+  const desk = await approved();
+  const { type } = desk;
+  await type(AGENT, 'audit', 'TASK-1');
+  await type(AGENT, 'advance', 'TASK-1');
+  expect(await type(AGENT, 'release', 'TASK-1')).toMatchObject({ code: 0 });
+  const request = ['send', 'TASK-1', 'request-changes', 'checkpoint=plan', 'by=grace', `note=${NO}`];
+  expect(await type(PERSON, ...request)).toMatchObject({ code: 0 });
+  expect(await planOf(desk)).toBe('open');
+  // There is nothing left to take back.
+  expect(await type(PERSON, ...request)).toMatchObject({ code: 4 });
+}, 60_000);
+
+test('nobody else takes it back: no other session, no name at work, no message that rejects nothing', async () => {
+  const desk = await approved();
+  const approve = ['approve', 'TASK-1', 'plan', '--by'];
+  const request = ['send', 'TASK-1', 'request-changes', 'checkpoint=plan', `note=${NO}`];
+  const tried: [Env, ...string[]][] = [
+    [{ PATH, BATON_SESSION: 'run-9' }, ...approve, 'grace', '--message', NO],
+    [AGENT, ...approve, 'grace', '--message', NO],
+    [PERSON, ...approve, 'run 1', '--message', NO],
+    [PERSON, ...approve, 'grace', '--session', 'run-9', '--message', NO],
+    [PERSON, ...approve, 'grace', '--message', 'Nice work'],
+    [PERSON, ...approve, 'grace', '--message', 'Okay'],
+    [{ PATH, BATON_SESSION: 'run-9' }, ...request, 'by=grace'],
+    [{ PATH, BATON_SESSION: 'run-9' }, ...request, 'by=grace', '--session', ''],
+    [PERSON, ...request, 'by=claude'],
+    [PERSON, ...request, 'by=the agent'],
+  ];
+  const codes: unknown[] = [];
+  for (const [env, ...argv] of tried) codes.push([(await desk.type(env, ...argv)).code, argv.join(' ')]);
+  expect(codes.filter((found) => (found as [number])[0] === 0)).toEqual([]);
+  expect(await planOf(desk)).toBe('approved');
+}, 60_000);
