@@ -9,14 +9,16 @@ const PERSON = { PATH, BATON_ACTOR: 'grace' };
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** A task whose plan is before a person, and two shells on it: the agent's, with its session, and the person's, without one. */
-async function presented(): Promise<{ shop: Shop; type: (env: Env, ...argv: string[]) => Promise<Ran> }> {
+async function presented(
+  creator: Env = AGENT,
+): Promise<{ shop: Shop; type: (env: Env, ...argv: string[]) => Promise<Ran> }> {
   const shop = createShop();
   shop.write('docs/notes.md', '# Notes\n');
   shop.write('.agent-output/.gitignore', '*\n');
   shop.git('add', '-A');
   shop.git('commit', '-q', '-m', 'Notes');
   const type = (env: Env, ...argv: string[]): Promise<Ran> => shop.baton(argv, { env });
-  await type(AGENT, 'init', 'TASK-1');
+  await type(creator, 'init', 'TASK-1');
   await type(AGENT, 'claim', 'TASK-1');
   expect(await letAgentsWork(shop, 'TASK-1', 'run-1')).toBe('present');
   expect(await type(AGENT, 'present', 'TASK-1', 'plan')).toMatchObject({ code: 0 });
@@ -118,6 +120,16 @@ test('no spelling of a session, a name at work or a word for nobody in particula
     ],
     ...['architecture reviewer', 'the implementer', 'architectureReviewer', 'implementer (agent)'],
     ...['-', 'agent', 'the agent', 'coordinator', 'owner', 'the owner', 'me', 'myself', 'graсe'],
+    ...[
+      'user',
+      'a person',
+      'human',
+      '42',
+      'claude/user',
+      'claude:grace',
+      'mcp-client:claude',
+      'mcp-client:claude/user',
+    ],
   ];
   const accepted: string[] = [];
   for (const session of sessions) {
@@ -173,6 +185,26 @@ test('a task is taken over on the word of a person, not of anything at work', as
   expect((await type(NEXT, ...gone, 'run-2')).stderr).toMatch(/Ask a person/);
   expect((await shop.ask('status', 'TASK-1')).data).toMatchObject({ owner: 'run-1' });
   expect(await type(NEXT, ...gone, 'grace')).toMatchObject({ code: 0 });
+}, 60_000);
+
+test('whoever did anything in a session is no person: evidence, QA, a turn, the context', async () => {
+  const { shop, type } = await presented({ PATH, BATON_ACTOR: 'gemini', BATON_SESSION: 'run-0' });
+  shop.write('qa.log', ' Test Files  1 passed (1)\n      Tests  3 passed (3)\n');
+  const as = (session: string, actor: string): Env => ({ PATH, BATON_ACTOR: actor, BATON_SESSION: session });
+  const admitted = [
+    ['reviewer', as('run-5', 'codex'), ['record-qa', 'TASK-1', 'reviewer', 'qa.log', '--exit-code', '0']],
+    ['validator', as('run-6', 'cursor'), ['attach-evidence', 'TASK-1', 'log', 'qa.log']],
+  ] as const;
+  for (const [role, env, argv] of admitted) {
+    await type(AGENT, 'update', 'TASK-1', role, '--session-id', env['BATON_SESSION'] ?? '');
+    expect(await type(env, ...argv)).toMatchObject({ code: 0 });
+  }
+  expect(await type(AGENT, 'present', 'TASK-1', 'plan')).toMatchObject({ code: 0 });
+  const accepted: string[] = [];
+  for (const by of ['codex', 'Cursor', 'gemini', 'the Gemini agent'])
+    if ((await type(PERSON, 'approve', 'TASK-1', 'plan', '--by', by)).code !== 4) accepted.push(by);
+  expect(accepted).toEqual([]);
+  expect(await type(PERSON, 'approve', 'TASK-1', 'plan', '--by', 'grace')).toMatchObject({ code: 0 });
 }, 60_000);
 
 test('a person whose agents run under her own user name approves under that name, in a terminal without a session', async () => {

@@ -240,7 +240,7 @@ test(
 );
 
 test(
-  'a task that ended while a rejection stood keeps that in its audit, and says so when it starts anew',
+  'a task that ended while a rejection stood is rejected still when it starts anew',
   { timeout: 120_000 },
   async () => {
     const desk = await openDesk();
@@ -266,5 +266,26 @@ test(
     expect(JSON.stringify(anew.data['warnings'])).toContain(
       `RejectedBefore: TASK-1 ended before while the rejection of ${REVIEWER} stood.`,
     );
+    const life = async (): Promise<void> => {
+      await must('claim', 'TASK-1');
+      expect((await own('get', 'TASK-1')).data).toMatchObject({
+        record: {
+          protocol: {
+            agents: { [REVIEWER]: { decision: { verdict: 'REJECTED' }, feedback: 'It says where, not how.' } },
+          },
+        },
+      });
+      expect((await own('purge', 'TASK-1')).error?.code).toBe('Rejected');
+      const left = await own('send', 'TASK-1', 'select-agents', `agents=[{"name":"${UPDATER}"}]`);
+      expect(left.error?.message).toContain(`${REVIEWER} rejected the content`);
+    };
+    await life();
+    // A second round of the same trick leads no further.
+    await must('send', 'TASK-1', 'abandon', 'reason=no-longer-needed', 'note=Not wanted.');
+    await must('send', 'TASK-1', 'record-worktree', 'agent=null', 'worktree=null');
+    await own('audit', 'TASK-1');
+    await must('complete', 'TASK-1');
+    await must('init', 'TASK-1');
+    await life();
   },
 );

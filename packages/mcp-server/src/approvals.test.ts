@@ -81,6 +81,13 @@ test('the user is asked about what was presented; the answer is recorded as the 
     expect(questions).toHaveLength(asked);
     expect(await planOf(client)).toMatchObject({ presented: { fence: 1 }, approved: null });
 
+    // Nor does the name of anything at work, or of nobody, make a person of who typed it.
+    for (const name of ['run-1', 'RUN 1', 'cursor', 'mcp-client:cursor', 'architecture reviewer', 'the owner', '-']) {
+      answers.push({ choice: 'approve', name });
+      expect([name, await call(client, 'approve', plan)]).toMatchObject([name, { failed: true, code: 'Rejected' }]);
+    }
+    expect(await planOf(client)).toMatchObject({ approved: null });
+
     answers.push({ choice: 'approve', name: 'grace\nhopper' });
     expect(await call(client, 'approve', plan)).toMatchObject({ failed: false });
     expect(await planOf(client)).toMatchObject({ approved: { by: 'mcp-client:cursor/grace hopper', message: null } });

@@ -300,7 +300,7 @@ async function purgeTask(
   });
 }
 
-/** A task that had an earlier life starts anew; that its work was rejected then is said, since nothing else of that life is left. */
+/** Says that the work of an earlier life was rejected, since nothing else of that life is left to see; the claim keeps the rejection. */
 async function withEarlierRejections(
   tasks: TaskStore,
   taskId: string,
@@ -313,7 +313,7 @@ async function withEarlierRejections(
     : trail.value.entries.flatMap(({ event }) => (event.type === 'task-completed' ? [event] : []));
   const names = ends.at(-1)?.summary.protocol?.rejected_by ?? [];
   if (names.length === 0) return ok(made);
-  const message = `${taskId} ended before while the rejection of ${names.join(', ')} stood. It starts anew, and nothing of that counts here; read why in its audit before you repeat the work.`;
+  const message = `${taskId} ended before while the rejection of ${names.join(', ')} stood. The rejection counts here too: once the task is claimed, they review it again. The audit says what they want changed.`;
   return ok({ ...made, warnings: [...made.warnings, { code: 'RejectedBefore', message }] });
 }
 

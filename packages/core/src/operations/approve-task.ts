@@ -21,6 +21,10 @@ export function approveTask(
     const detail = `This shell runs in session ${ambientSession} (BATON_SESSION), and no session approves. A person does, in a terminal of their own where BATON_SESSION is not set, or in the form that an MCP client shows.`;
     return errAsync(rejection('Rejected', [{ condition: 'approver', detail }]));
   }
+  if (given.by.startsWith('mcp-client:')) {
+    const detail = `"${given.by}" says that an MCP client asked a person, and this is not its form. Pass the name of the person who approved.`;
+    return errAsync(rejection('Rejected', [{ condition: 'approver', detail }]));
+  }
   return kit.baton.protocol
     .approve(taskId, { ...optionsOf(kit), ...given, ...(message === undefined ? {} : { message }) })
     .map(toWritten);

@@ -63,10 +63,10 @@ const ASK =
 function whySelf({ record, env, facts }: ProtocolView, by: string): string | null {
   const { sessions, names } = findAtWork(record, facts.workers);
   const { session, actor } = env;
-  if (session !== null && sessions.some((worker) => isSameName(worker, session)))
-    return `Session ${session} works or worked on ${record.task_id}, so it cannot approve its own work. ${ASK}`;
   // The owner's actor may write down what a person said; a session, a role or an agent has no say.
   const hands = [...sessions, ...record.roles, ...Object.keys(record.protocol?.agents ?? {})];
+  if (session !== null && hands.some((worker) => isSameName(worker, session)))
+    return `Session ${session} works or worked on ${record.task_id}, so it cannot approve its own work. ${ASK}`;
   if (hands.some((worker) => isSameName(worker, actor)))
     return `${actor} is at work on ${record.task_id}, so it cannot approve its own work. ${ASK}`;
   const why = whyNotAPerson(by, names);

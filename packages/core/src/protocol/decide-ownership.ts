@@ -36,7 +36,21 @@ export function decideClaim(record: TaskRecord, command: ProtocolCommandOf<'clai
       ...claimedMain(view),
     },
     ...dismissRoles(record, session),
+    ...keepRejections(view),
   ]);
+}
+
+/** Who rejected the work of an earlier life is a reviewer of this one, and its rejection stands until it decides anew. */
+function keepRejections({ facts, env }: ProtocolView): readonly TaskEvent[] {
+  const rejections = facts.rejections ?? [];
+  if (rejections.length === 0) return [];
+  return [
+    { type: 'agents-selected', agents: rejections.map(({ agent }) => ({ name: agent, kind: 'reviewer' })) },
+    ...rejections.map(({ agent, decision, note }): TaskEvent => {
+      // The answer went with the artifacts of that life.
+      return { type: 'agent-decided', agent, at: env.now, decision: { ...decision, answer: null }, note, head: null };
+    }),
+  ];
 }
 
 /** Whoever claims a task goes on in the working tree it has: a claim from elsewhere must not make its work invisible. */

@@ -100,6 +100,11 @@ export async function gatherFor(
   const main = command.type === 'claim-task' ? await lookAtMain(ports.worktree, record.task_id) : null;
   const facts: ProtocolFacts = { ...UNKNOWN_FACTS, ...others.value, main };
   if (command.type === 'take-over-task') return withWorkers(ports.tasks, record, facts);
+  if (command.type === 'claim-task' && record.protocol === null)
+    return readAuditTrail(ports.tasks, record.task_id).map(({ entries }) => ({
+      facts: { protocol: { ...facts, rejections: findRejections(entries) } },
+      artifacts: [],
+    }));
   return ok({ facts: { protocol: facts }, artifacts: [] });
 }
 
@@ -124,11 +129,22 @@ function findWorkers(entries: readonly AuditEntry[]): NonNullable<ProtocolFacts[
     ...(event.type === 'role-noted' ? [event.session_id] : []),
     ...(event.type === 'task-claimed' || event.type === 'task-taken-over' ? [event.owner.session] : []),
   ]);
+  // What is done without a session may be a person's; what is done in one is not.
   const actors = entries.flatMap(({ session, actor, event }) => [
     ...(event.type === 'task-claimed' || event.type === 'task-taken-over' ? [event.owner.actor] : []),
-    ...(event.type === 'role-started' && session !== null ? [actor] : []),
+    ...(session !== null && event.type !== 'checkpoint-approved' ? [actor] : []),
   ]);
   return { sessions: [...new Set(sessions.filter((name) => name !== null))], actors: [...new Set(actors)] };
+}
+
+/** The rejections that stood when the last life of the task ended. */
+function findRejections(entries: readonly AuditEntry[]): NonNullable<ProtocolFacts['rejections']> {
+  const events = entries.map(({ event }) => event);
+  const end = events.findLast((event) => event.type === 'task-completed');
+  return (end?.summary.protocol?.rejected_by ?? []).flatMap((agent) => {
+    const said = events.findLast((event) => event.type === 'agent-decided' && event.agent === agent);
+    return said?.type === 'agent-decided' ? [{ agent, decision: said.decision, note: said.note }] : [];
+  });
 }
 
 /** Callers without types may send anything; `decide` refuses it, and until then nothing may break. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { DeepReadonly } from '../record/freeze.ts';
-import { GitObjectIdSchema, LabelSchema, Sha256Schema, TextSchema } from '../record/stored-values.ts';
+import { GitObjectIdSchema, LabelSchema, RoleNameSchema, Sha256Schema, TextSchema } from '../record/stored-values.ts';
+import { DecisionSchema } from './agent-section.ts';
 import { ChangeKindSchema, RiskLevelSchema } from './task-state.ts';
 
 /** What a protocol decision has to know of the world; the service looks it up before it decides. */
@@ -41,7 +42,9 @@ export const ProtocolFactsSchema = z.strictObject({
   main_lock: LabelSchema.nullable(),
   /** Where the main branch was when this session took that lock; left out where nobody looked. */
   main_was: GitObjectIdSchema.optional(),
-  /** Who ever worked on the task: the sessions that wrote to it or were admitted, the actors that owned it or took a turn. Looked up where a person decides. */
+  /** The rejections that stood when an earlier life of the task ended; looked up for its first claim. */
+  rejections: z.array(z.strictObject({ agent: RoleNameSchema, decision: DecisionSchema, note: TextSchema })).optional(),
+  /** Who ever worked on the task: the sessions that wrote to it or were admitted, the actors that owned it or acted in a session. Looked up where a person decides. */
   workers: z.strictObject({ sessions: z.array(LabelSchema), actors: z.array(LabelSchema) }).optional(),
   /** The main branch, whether it was fast-forwarded to where the task is, and the branch of the task; `null` where nobody can look. */
   main: z

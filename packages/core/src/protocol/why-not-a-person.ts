@@ -20,9 +20,9 @@ export function findAtWork(record: TaskRecord, workers: ProtocolFacts['workers']
 
 /** Words that name nobody: a name made of them alone is refused, and beside a name they do not make another one of it. */
 const NOBODY =
-  'agent agents bot assistant coordinator orchestrator owner session reviewer implementer validator updater worker me myself self nobody none null undefined unknown';
+  'agent agents bot assistant coordinator orchestrator owner session reviewer implementer validator updater worker me myself self nobody none null undefined unknown user users person people human humans somebody someone anybody anyone';
 /** Words that say nothing beside a name. */
-const FILLERS = 'the a an my our this that is as by for of on ai run actor role person human';
+const FILLERS = 'the a an my our this that is as by for of on ai run actor role';
 
 /**
  * Why `by` is not the name of a person who could decide about the work of `names`; `null` when it may be one. Names are compared without case,
@@ -35,15 +35,19 @@ const FILLERS = 'the a an my our this that is as by for of on ai run actor role 
  * ```
  */
 export function whyNotAPerson(by: string, names: readonly string[]): string | null {
-  const plain = by.normalize('NFKD').replaceAll(INVISIBLE, '');
+  const typed = by.replace(CLIENT, '');
+  // What an MCP client says of a person who gave no name.
+  if (typed !== by && typed === 'user') return null;
+  const plain = typed.normalize('NFKD').replaceAll(INVISIBLE, '');
   if (plain.split(/\s+/).some((word) => MIXED.test(word))) return `"${by}" mixes alphabets within a word`;
   if (PHONETIC.test(plain)) return `"${by}" has letters that only look like those of a name`;
-  if (foldWords(by).length === 0) return `"${by}" has no letters`;
-  // A path or an address: who it is stands last or first.
-  const parts = [by, by.slice(by.lastIndexOf('/') + 1), by.split('@')[0] ?? ''].map(foldWords);
-  if (parts.some(isNobody)) return `"${by}" names nobody in particular`;
+  if (!/\p{L}/u.test(plain)) return `"${by}" has no letters`;
+  // Of a path or an address, any part can be the name; the first or the last one tells who it is.
+  const parts = [typed, ...typed.split(/[/\\:@|]/)].map(foldWords).filter((words) => words.length > 0);
+  if ([parts[0], parts[1], parts.at(-1)].some((words) => words !== undefined && isNobody(words)))
+    return `"${by}" names nobody in particular`;
   const readings = new Set(parts.flatMap(readingsOf));
-  return names.some((name) => readings.has(foldName(name)))
+  return names.some((name) => readings.has(foldName(name)) || readings.has(foldName(name.replace(CLIENT_ITSELF, ''))))
     ? `"${by}" reads like the name of a session, actor, role or agent at work`
     : null;
 }
@@ -77,6 +81,10 @@ function readingsOf(words: readonly string[]): readonly string[] {
       : [],
   );
 }
+
+/** The client through whose form a person answered; the server writes it before the name that was typed. */
+const CLIENT = /^mcp-client:[^/]*\//;
+const CLIENT_ITSELF = /^mcp-client:/;
 
 const INVISIBLE = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
