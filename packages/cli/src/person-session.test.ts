@@ -17,7 +17,6 @@ function sitDown({ directory }: Shop): { readonly type: (line: string) => Promis
     PS1: PROMPT,
     GIT_PAGER: 'cat',
     GIT_CONFIG_GLOBAL: '/dev/null',
-    BATON_ACTOR: 'grace',
     BATON_SESSION: SESSION,
   };
   const shell: IPty = spawn('bash', ['--norc', '--noprofile', '--noediting'], {
@@ -70,12 +69,10 @@ test(
     await type(`baton() { "${process.execPath}" "${PROGRAM}" "$@"; }`);
 
     expect(await type('baton init TASK-1')).toContain(`${GREEN}done:\u001B[39m TASK-1 is captured`);
-    expect(await type('baton claim TASK-1 --actor coordinator')).toContain('TASK-1 is claimed');
+    expect(await type('baton claim TASK-1')).toContain('TASK-1 is claimed');
     expect(await letAgentsWork(shop, 'TASK-1', SESSION)).toBe('present');
     await type('baton present TASK-1 plan');
-    expect(await type('baton approve TASK-1 plan --by grace; echo "exit $?"')).toMatch(
-      /cannot approve its own work[^]*exit 4/,
-    );
+    expect(await type('baton approve TASK-1 plan --by grace; echo "exit $?"')).toMatch(/no session approves[^]*exit 4/);
     // The person leaves the session of the work to approve.
     await type('unset BATON_SESSION');
     expect(await type('baton next TASK-1')).toContain('baton approve TASK-1 plan --by <name>');

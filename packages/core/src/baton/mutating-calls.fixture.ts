@@ -330,7 +330,7 @@ const WITH_LINKED_TREES = ['protocol.land'];
 const READS = [
   ...['contexts.get', 'contexts.exportFor', 'contexts.readManifest', 'contexts.readEvidence', 'contexts.list'],
   ...['contexts.audit', 'deltas.verify', 'deltas.inspect', 'deltas.diff', 'deltas.preview', 'deltas.restore'],
-  ...['deltas.attribute', 'protocol.status', 'protocol.next', 'mainLock.read', 'queue.look'],
+  ...['deltas.attribute', 'protocol.status', 'protocol.next', 'protocol.showChange', 'mainLock.read', 'queue.look'],
 ];
 
 /** Fails when a service has a method that is neither a read nor in {@link MUTATING_CALLS}: each new one is tried, too. */

@@ -71,7 +71,7 @@ function whySelf({ record, env, facts }: ProtocolView, by: string): string | nul
     return `${actor} is at work on ${record.task_id}, so it cannot approve its own work. ${ASK}`;
   const why = whyNotAPerson(by, names);
   if (why === null) return null;
-  return `${why}, so it is not taken for the person who decides about ${record.task_id}. ${ASK} Give agents that act under a person's name one of their own (BATON_ACTOR).`;
+  return `${why}, so it is not taken for the person who decides about ${record.task_id}. ${ASK} Agents must not act under a person's name: leave BATON_ACTOR unset in their sessions, or give them a name of their own with it.`;
 }
 
 /** An approval answers a presentation of what is there now, by the run that owns the task now. */
