@@ -7,10 +7,22 @@ const args = process.argv.slice(2);
 const [folder = ''] = args.filter((arg) => !arg.startsWith('--'));
 const sources = `packages/core/src/${folder}`;
 const goal = folder === '' || args.includes('--goal') ? ['--coverage.thresholds.branches=95'] : [];
+// What only shows with two trees, two sessions and two clones is tested from outside, in this process all the same.
+const throughTheCli = [
+  'lost-work',
+  'resolve-elsewhere',
+  'shown-and-landed',
+  'strangers',
+  'main-lock',
+  'repeated-claims',
+  'task-tree',
+  'take-back-approval',
+].map((name) => `packages/cli/src/${name}.test.ts`);
 process.exit(
   await run(bin('vitest'), [
     'run',
     sources,
+    ...(folder === '' ? throughTheCli : []),
     '--reporter=dot',
     '--coverage.enabled',
     '--coverage.provider=v8',
