@@ -1,4 +1,4 @@
-// What the entries of core may weigh: bundled with all their dependencies, minified, gzipped (docs/decisions/0030-sizes.md).
+// What packages and entries may weigh: bundled with all their dependencies, minified, gzipped (docs/decisions/0030-sizes.md).
 // `npm test -- sizes` holds the limits; `npx size-limit` prints the table.
 
 /**
@@ -15,12 +15,12 @@ const withoutLazyParts = {
 };
 
 /**
- * @param {string} subpath
+ * @param {string} entry such as `core/text`
  * @param {string} limit
  */
-const entry = (subpath, limit, plugins = [withoutLazyParts]) => ({
-  name: `@batonkit/core${subpath}${plugins.length === 0 ? ', with all that is loaded on demand' : ''}`,
-  path: `packages/core/dist${subpath}/index.js`,
+const weigh = (entry, limit, plugins = [withoutLazyParts]) => ({
+  name: `${entry === 'batonkit' ? '' : '@batonkit/'}${entry}${plugins.length === 0 ? ', with all that is loaded on demand' : ''}`,
+  path: `packages/${entry.replace(/^[^/]+/, '$&/dist')}/index.js`,
   limit,
   gzip: true,
   modifyEsbuildConfig: (/** @type {import('esbuild').BuildOptions} */ config) => ({
@@ -34,11 +34,17 @@ const entry = (subpath, limit, plugins = [withoutLazyParts]) => ({
 });
 
 export default [
-  entry('', '110 kB'),
-  entry('/protocol', '54 kB'),
-  entry('/markdown', '60 kB'),
-  entry('/text', '10 kB'),
+  weigh('batonkit', '115 kB'),
+  weigh('core', '112 kB'),
+  weigh('core/protocol', '54 kB'),
+  weigh('core/text', '10 kB'),
+  weigh('capture', '135 kB'),
+  weigh('workspace', '55 kB'),
+  weigh('guard', '110 kB'),
+  weigh('markdown', '35 kB'),
+  weigh('secrets', '35 kB'),
   // No promise to users; but what is put off still has to be loaded some day, so it may not grow unseen.
-  entry('', '225 kB', []),
-  entry('/protocol', '95 kB', []),
+  weigh('batonkit', '260 kB', []),
+  weigh('core', '175 kB', []),
+  weigh('core/protocol', '95 kB', []),
 ];

@@ -29,14 +29,14 @@ export default tseslint.config(
   },
   {
     files: ['packages/*/src/**/*.ts'],
-    ignores: ['packages/core/src/**'],
+    ignores: ['packages/{core,markdown}/src/**'],
     rules: { 'no-restricted-imports': ['error', { paths: [neverthrow] }] },
   },
   {
     files: ['packages/*/src/**/*.ts'],
     // run-git.ts starts git, show-in-pager.ts the pager; the fault lab is for tests.
     ignores: [
-      'packages/core/src/**',
+      'packages/{core,markdown}/src/**',
       'packages/git-adapter/src/native/run-git.ts',
       'packages/cli/src/print/show-in-pager.ts',
       'packages/conformance/src/**',
@@ -55,12 +55,12 @@ export default tseslint.config(
     },
   },
   {
-    files: ['packages/core/src/**/*.ts'],
+    files: ['packages/{batonkit,core,guard,markdown,operations,secrets,workspace}/src/**/*.ts'],
     ignores: ['**/*.test.ts', '**/*.fixture.ts'],
     rules: {
       'no-restricted-imports': [
         'error',
-        { patterns: [{ group: ['node:*'], message: 'core runs in any JavaScript runtime.' }] },
+        { patterns: [{ group: ['node:*'], message: 'What is pure runs in any JavaScript runtime.' }] },
       ],
       'no-restricted-properties': [
         'error',

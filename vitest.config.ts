@@ -35,13 +35,13 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: roots
       .filter(({ root }) => root.includes('*') || existsSync(root))
-      .map(({ root, except = [], group, isolate = true }) => ({
+      .map(({ root, files, except = [], group, isolate = true }) => ({
         resolve: { conditions: ['@batonkit/source', 'module', 'node', 'development|production'] },
         ssr: { resolve: sourceConditions },
         test: {
           name: root.replace('/*', ''),
-          include: [`${root}/**/*.test.ts`],
-          exclude: ['**/node_modules/**', '**/dist/**', ...except.map((other) => `${other}/**`)],
+          include: files ?? [`${root}/**/*.test.ts`],
+          exclude: ['**/node_modules/**', '**/dist/**', ...except],
           setupFiles: ['scripts/pin-seed.ts', 'scripts/tell-stuck.ts'],
           testTimeout: 30_000,
           // What a test waits for comes in the end or not at all; on a busy machine the end is later.

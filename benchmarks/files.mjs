@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createContextTiers, createStateFiles } from '@batonkit/core';
+import { createContextTiers, createStateFiles } from '@batonkit/workspace';
 import { createFsWorkspaceFiles } from '@batonkit/fs-adapter';
 import { amount, median, race, ratio } from './measure.mjs';
 import { tellGoal } from './tell-goal.mjs';

@@ -36,7 +36,7 @@ export const goals = {
   'package.mjs': [
     'size of @batonkit/core',
     'size of @batonkit/core/protocol',
-    'size of @batonkit/core/markdown',
+    'size of @batonkit/markdown',
     'size of @batonkit/core/text',
     'tokens of the MCP tool list',
   ],

@@ -1,4 +1,4 @@
-import { assembleTaskContext, extractSection, listHeadings, parseReport, parseTasks } from '@batonkit/core/markdown';
+import { assembleTaskContext, extractSection, listHeadings, parseReport, parseTasks } from '@batonkit/markdown';
 import MarkdownIt from 'markdown-it';
 import { lexer } from 'marked';
 import { amount, median, race, ratio, summary } from './measure.mjs';

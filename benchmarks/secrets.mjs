@@ -2,7 +2,7 @@
 // Usage: npm run build && node benchmarks/secrets.mjs
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { scanForSecrets } from '@batonkit/core/secrets';
+import { scanForSecrets } from '@batonkit/secrets';
 import { lintSource } from '@secretlint/core';
 import { creator } from '@secretlint/secretlint-rule-preset-recommend';
 import { amount, median, race, ratio, summary } from './measure.mjs';

@@ -19,7 +19,7 @@ for (const name of listPackages()) {
   const folder = join(root, 'packages', name);
   const file = join('packages', name, 'api.md');
   const text = [
-    `# API of @batonkit/${name}`,
+    `# API of ${entries[0]?.title}`,
     'Written by `npm run api` from the built declarations. Names that are marked as internal cannot be imported, but types that can be are made of them.',
     ...describe(folder, entries),
     '',

@@ -42,7 +42,7 @@ export async function ensureBuilt() {
     return fresh ? [] : [{ name, folder, stamp }];
   });
   if (stale.length === 0) return;
-  console.error(`Building ${stale.map(({ name }) => `@batonkit/${name}`).join(', ')} ...`);
+  console.error(`Building ${stale.map(({ name }) => name).join(', ')} ...`);
   for (const { folder } of stale) rmSync(join(folder, 'dist'), { recursive: true, force: true });
   const codes = await inLanes(2, [
     () => run(process.execPath, [join(root, 'scripts', 'emit-declarations.mjs')]),

@@ -7,10 +7,10 @@ import { listPackages, root } from './ensure-ready.mjs';
 export function listEntries() {
   return listPackages().flatMap((name) => {
     const folder = join(root, 'packages', name);
-    const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const { name: title, exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     return Object.entries(exports).flatMap(([subpath, target]) =>
       typeof target === 'object'
-        ? [{ name, folder, title: join('@batonkit', name, subpath), file: join(folder, target.types) }]
+        ? [{ name, folder, title: join(title, subpath), file: join(folder, target.types) }]
         : [],
     );
   });

@@ -21,7 +21,7 @@ const areas = {
     // Without those that run git: what they find, those in memory find too.
     tests: [
       'packages/core/src/delta/{attribute,delta-trouble,dirty,drift,find,match,patch,read,restore,take}*.test.ts',
-      'packages/core/src/baton/turn-trouble*.test.ts',
+      'packages/core/src/turns/turn-trouble*.test.ts',
     ],
   },
   record: {
@@ -30,7 +30,7 @@ const areas = {
   },
   commit: {
     mutate: ['packages/core/src/commit/*.ts'],
-    tests: ['packages/core/src/commit', 'packages/core/src/baton/turn-trouble*.test.ts'],
+    tests: ['packages/core/src/commit', 'packages/core/src/turns/turn-trouble*.test.ts'],
   },
   'memory-store': {
     mutate: ['packages/memory-adapter/src/*.ts'],
@@ -45,16 +45,15 @@ const areas = {
   'git-refs': {
     mutate: [
       'packages/git-adapter/src/task-store/*.ts',
-      'packages/git-adapter/src/empty-lock.ts',
-      'packages/git-adapter/src/pack-entry-header.ts',
-      'packages/git-adapter/src/process-table.ts',
-      'packages/git-adapter/src/task-ref-name.ts',
-      'packages/git-adapter/src/writer-mark.ts',
+      'packages/git-adapter/src/locks/*.ts',
+      'packages/git-adapter/src/objects/write-pack.ts',
+      'packages/git-adapter/src/names/task-ref-name.ts',
     ],
     tests: [
       'packages/git-adapter/src/task-store',
-      'packages/git-adapter/src/task-ref-name*.test.ts',
-      'packages/git-adapter/src/writer-mark*.test.ts',
+      'packages/git-adapter/src/names/task-ref-name*.test.ts',
+      'packages/git-adapter/src/locks',
+      'packages/git-adapter/src/native/native-storage.test.ts',
     ],
     testMs: 20_000,
   },

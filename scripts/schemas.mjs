@@ -1,11 +1,17 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { AuditEntrySchema, DriftReportSchema, TaskRecordSchema, WorktreeSnapshotSchema } from '@batonkit/core';
-import { ContextManifestSchema, StandardsMapSchema } from '@batonkit/core/capture';
-import { DispatchStateSchema } from '@batonkit/core/dispatch';
-import { BatonConfigSchema } from '@batonkit/core/operations';
+import {
+  AuditEntrySchema,
+  ContextManifestSchema,
+  DriftReportSchema,
+  TaskRecordSchema,
+  WorktreeSnapshotSchema,
+} from '@batonkit/core';
+import { StandardsMapSchema } from '@batonkit/capture';
+import { DispatchStateSchema } from '@batonkit/workspace/dispatch';
+import { BatonConfigSchema } from '@batonkit/operations';
 import { RiskRulesSchema } from '@batonkit/core/protocol/rules';
-import { StateMetadataSchema } from '@batonkit/core/state-file';
-import { PendingCompactionSchema, TrackCheckpointSchema } from '@batonkit/core/tiers';
+import { StateMetadataSchema } from '@batonkit/workspace/state-file';
+import { PendingCompactionSchema, TrackCheckpointSchema } from '@batonkit/workspace/tiers';
 import * as prettier from 'prettier';
 import * as z from 'zod';
 

@@ -35,6 +35,25 @@ export const violations = [
     expect: /planted\.ts: imports zod, which .* does not list/,
   },
   {
+    gate: 'folders',
+    planted: 'a port that imports a capability',
+    plant: ({ write }) => write('packages/core/src/ports/planted.ts', "import '../delta/delta-tracker.ts';\n"),
+    expect: /import each other in a circle:[^]*ports\/planted\.ts imports delta\/delta-tracker\.ts/,
+  },
+  {
+    gate: 'folders',
+    planted: 'an exception that is no longer needed',
+    plant: ({ edit }) =>
+      edit('scripts/gates/folders.mjs', 'core: [', "core: [\n    'text/gone.ts imports delta/gone.ts',"),
+    expect: /"text\/gone\.ts imports delta\/gone\.ts" is not there any more/,
+  },
+  {
+    gate: 'journeys',
+    planted: 'a count of files that is stale',
+    plant: ({ edit }) => edit('ARCHITECTURE.md', /\| contexts\.markBlocked \| \d+/, '| contexts.markBlocked | 1'),
+    expect: /counts of files in ARCHITECTURE\.md are stale/,
+  },
+  {
     gate: 'types',
     planted: 'a type error in a test',
     plant: ({ write }) => write('packages/core/src/planted.test.ts', 'export const a: number = "text";\n'),
@@ -284,7 +303,7 @@ export async function planted(): Promise<void> {
   {
     gate: 'changesets',
     planted: 'packages that no longer move together',
-    plant: ({ edit }) => edit('.changeset/config.json', '"fixed": [["@batonkit/*"]]', '"fixed": []'),
+    plant: ({ edit }) => edit('.changeset/config.json', '"fixed": [["batonkit", "@batonkit/*"]]', '"fixed": []'),
     expect: /different versions/,
   },
 ];

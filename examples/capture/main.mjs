@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { createContextStore, orThrow } from '@batonkit/core';
-import { captureContext, formatCaptureSummary } from '@batonkit/core/capture';
-import { estimateTokens } from '@batonkit/core/markdown';
+import { captureContext, formatCaptureSummary } from '@batonkit/capture';
+import { estimateTokens } from '@batonkit/markdown';
 import { createFsWorkspaceFiles } from '@batonkit/fs-adapter';
 import { createMemoryTaskStore } from '@batonkit/memory-adapter';
 

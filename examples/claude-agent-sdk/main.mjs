@@ -2,7 +2,8 @@
 // leave out `pathToClaudeCodeExecutable`, and it is the real one.
 import { query } from '@anthropic-ai/claude-agent-sdk';
 import { fileURLToPath } from 'node:url';
-import { createBaton, orThrow } from '@batonkit/core';
+import { createBaton } from 'batonkit';
+import { orThrow } from '@batonkit/core';
 import { createGitWorktree } from '@batonkit/git-adapter';
 import { createMemoryTaskStore } from '@batonkit/memory-adapter';
 import { EXPLAINED, LOGIN_JS, LOGIN_TASK } from '../login-task.mjs';

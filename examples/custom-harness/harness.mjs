@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { createBaton, orThrow } from '@batonkit/core';
+import { createBaton } from 'batonkit';
+import { orThrow } from '@batonkit/core';
 import { createFsTaskStore } from '@batonkit/fs-adapter';
 import { createGitWorktree } from '@batonkit/git-adapter';
 

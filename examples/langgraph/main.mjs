@@ -2,7 +2,8 @@
 import { tool } from '@langchain/core/tools';
 import { fakeModel } from '@langchain/core/testing';
 import { Annotation, Command, END, START, StateGraph } from '@langchain/langgraph';
-import { createBaton, orThrow } from '@batonkit/core';
+import { createBaton } from 'batonkit';
+import { orThrow } from '@batonkit/core';
 import { createMemoryTaskStore } from '@batonkit/memory-adapter';
 import { createMemoryWorktree } from '@batonkit/memory-adapter/worktree';
 import * as z from 'zod';

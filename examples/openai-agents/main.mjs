@@ -1,7 +1,8 @@
 // Two agents of the OpenAI Agents SDK pass one task on. The model is scripted, so no key is needed; put a real one in its place.
 import { Agent, run, setTracingDisabled, tool } from '@openai/agents';
 import { assistantMessage, functionCall, ScriptedModel } from '@openai/agents/testing';
-import { createBaton, orThrow } from '@batonkit/core';
+import { createBaton } from 'batonkit';
+import { orThrow } from '@batonkit/core';
 import { createMemoryTaskStore } from '@batonkit/memory-adapter';
 import { createMemoryWorktree } from '@batonkit/memory-adapter/worktree';
 import * as z from 'zod';

@@ -1,4 +1,5 @@
-import { createBaton, defineTask, orThrow } from '@batonkit/core';
+import { createBaton } from 'batonkit';
+import { defineTask, orThrow } from '@batonkit/core';
 import { createMemoryTaskStore, type ScriptedFault } from '@batonkit/memory-adapter';
 import { createMemoryWorktree } from '@batonkit/memory-adapter/worktree';
 import { describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-import type { Baton, GitWorktree, ImmutableSection, TaskStore } from '@batonkit/core';
-import { orThrow } from '@batonkit/core';
+import type { Baton } from 'batonkit';
+import { type GitWorktree, type ImmutableSection, orThrow, type TaskStore } from '@batonkit/core';
 
 /** What an orchestrator is given to run one task. */
 export interface Job {

@@ -1,7 +1,7 @@
 // Prompts that carry only what they need: every task of a tasks.md with just the sections that its Why or Source field refers to.
 import { readFileSync } from 'node:fs';
 import { orThrow } from '@batonkit/core';
-import { assembleTaskContext, parseTasks } from '@batonkit/core/markdown';
+import { assembleTaskContext, parseTasks } from '@batonkit/markdown';
 
 const read = (/** @type {string} */ name) => readFileSync(new URL(`./feature/${name}.md`, import.meta.url), 'utf8');
 const artifacts = { spec: read('spec'), design: read('design'), plan: read('plan'), prd: read('prd') };
@@ -20,7 +20,7 @@ for (const task of await orThrow(parseTasks(read('tasks')))) {
       `  ${name.padEnd(7)} ${scope.padEnd(9)} ${headings.map((line) => line.replace(/^#+ /, '')).join(' | ')}`,
     );
   }
-  for (const warning of context.warnings) console.log(`  warning: ${warning}`);
+  for (const { message } of context.warnings) console.log(`  warning: ${message}`);
   console.log(`  ${context.tokens.after} of ${context.tokens.before} tokens (estimated)`);
 }
 console.log(

@@ -1,6 +1,7 @@
 // The coordinator: it does what `next` says until the task is finished, and writes no source itself. It keeps nothing in memory from
 // one step to the next, so that it can die at any moment and be started again: everything it needs is in the record and in git.
-import { createBaton, createTaskProtocol, defineTask, orThrow } from '@batonkit/core';
+import { createBaton } from 'batonkit';
+import { createTaskProtocol, defineTask, orThrow } from '@batonkit/core';
 import { detectApproval } from '@batonkit/core/protocol';
 import { createGitWorktree, createLinkedWorktrees } from '@batonkit/git-adapter';
 import { finalize, mergeToMain } from './closing.mjs';
@@ -81,7 +82,7 @@ function rememberTrees() {
   };
 }
 
-/** True when the task was completed and its context is gone; its audit stays. @param {import('@batonkit/core').Baton} baton */
+/** True when the task was completed and its context is gone; its audit stays. @param {import('batonkit').Baton} baton */
 async function isFinished(baton) {
   const audit = await baton.contexts.audit(TASK);
   return audit.isOk() && audit.value.entries.some(({ event }) => event.type === 'task-completed');

@@ -9,7 +9,7 @@ export const OWNER = { actor: 'coordinator', session: 'run-1' };
 /**
  * @typedef {object} Desk What a step works with.
  * @property {import('@batonkit/git-adapter').LinkedWorktrees} trees
- * @property {import('@batonkit/core').Baton} baton
+ * @property {import('batonkit').Baton} baton
  * @property {import('@batonkit/core').TaskProtocol} protocol
  * @property {string} head where the main branch was when the task began
  * @property {(line: string) => void} say

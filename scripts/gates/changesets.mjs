@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bin, listPackages, root, runQuietly } from '../ensure-ready.mjs';
@@ -29,10 +29,12 @@ try {
   if (after.some((version, at) => version === before[at])) problems.push('Some package would keep its version.');
   for (const manifest of manifests) {
     const changelog = join(copy, manifest, '..', 'CHANGELOG.md');
-    if (!read(changelog).includes(`## ${after[0]}`))
-      problems.push(`${manifest}: the changelog does not tell of ${after[0]}.`);
+    if (!existsSync(changelog)) problems.push(`${manifest}: there would be no changelog.`);
+    else if (!read(changelog).includes(`## ${after[0]}`))
+      problems.push(`${manifest}: the changelog does not mention ${after[0]}.`);
     for (const [name, range] of Object.entries(JSON.parse(read(join(copy, manifest))).dependencies ?? {})) {
-      if (name.startsWith('@batonkit/') && range !== 'workspace:*') problems.push(`${manifest}: ${name} is ${range}.`);
+      if (/^(@batonkit\/|batonkit$)/.test(name) && range !== 'workspace:*')
+        problems.push(`${manifest}: ${name} is ${range}.`);
     }
   }
   if (!read(join(copy, 'packages/core/CHANGELOG.md')).includes('A trial.')) problems.push('The changeset was lost.');

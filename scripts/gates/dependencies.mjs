@@ -2,18 +2,35 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-// Dependencies point one way: cli -> mcp-server -> adapters -> core, conformance -> core.
+// Dependencies point one way: cli -> mcp-server -> operations -> batonkit -> capture, guard -> workspace -> core -> markdown, secrets; adapters and conformance -> core.
 // Adapters do not import each other; only memory-adapter's in-memory worktree may use the isomorphic git engine.
 /** @type {Record<string, string[]>} */
 const allowed = {
-  core: [],
+  markdown: [],
+  secrets: [],
+  core: ['markdown', 'secrets'],
+  capture: ['core', 'markdown'],
+  workspace: ['core', 'markdown'],
+  guard: ['workspace', 'core', 'markdown', 'secrets'],
+  batonkit: ['capture', 'guard', 'workspace', 'core'],
+  operations: ['batonkit', 'capture', 'guard', 'workspace', 'core', 'markdown'],
   conformance: ['core'],
   'memory-adapter': ['core', 'git-adapter'],
   'fs-adapter': ['core'],
   'git-adapter': ['core'],
   'postgres-adapter': ['core'],
-  'mcp-server': ['core', 'memory-adapter', 'fs-adapter', 'git-adapter', 'postgres-adapter'],
-  cli: ['core', 'mcp-server', 'memory-adapter', 'fs-adapter', 'git-adapter', 'postgres-adapter'],
+  'mcp-server': ['core', 'operations', 'memory-adapter', 'fs-adapter', 'git-adapter', 'postgres-adapter'],
+  cli: [
+    'batonkit',
+    'guard',
+    'core',
+    'operations',
+    'mcp-server',
+    'memory-adapter',
+    'fs-adapter',
+    'git-adapter',
+    'postgres-adapter',
+  ],
 };
 
 /** @type {string[]} */
@@ -54,9 +71,12 @@ process.exit(violations.length === 0 ? 0 : 1);
  * @param {string[]} targets
  */
 function check(where, dependency, targets) {
-  const target = /^@batonkit\/([^/]+)/.exec(dependency)?.[1];
+  const target = /^(?:@batonkit\/([^/]+)|(batonkit))(?:\/|$)/
+    .exec(dependency)
+    ?.slice(1)
+    .find((name) => name !== undefined);
   if (target !== undefined && !targets.includes(target)) {
-    violations.push(`${where}: may not depend on @batonkit/${target} (allowed: ${targets.join(', ') || 'nothing'}).`);
+    violations.push(`${where}: may not depend on ${dependency} (allowed: ${targets.join(', ') || 'nothing'}).`);
   }
 }
 

@@ -63,7 +63,7 @@ const useBaton = `
 `;
 writeFileSync(
   join(project, 'use.cjs'),
-  `const { createBaton } = require('@batonkit/core');
+  `const { createBaton } = require('batonkit');
 const { createMemoryTaskStore } = require('@batonkit/memory-adapter');
 void (async () => {${useBaton}})();
 `,
@@ -107,7 +107,7 @@ for (const { name, manifest } of installed) {
 }
 
 const loads = entries.map((entry, at) => `import * as entry${at} from '${entry}';\nvoid entry${at};\n`).join('');
-const used = `import { createBaton } from '@batonkit/core';
+const used = `import { createBaton } from 'batonkit';
 import { createMemoryTaskStore } from '@batonkit/memory-adapter';
 export async function use(): Promise<void> {${useBaton}}
 `;
@@ -151,7 +151,7 @@ function check(name, files, options) {
   );
   const ours = program
     .getSourceFiles()
-    .filter(({ fileName }) => /\/@batonkit\/[^/]+\/dist\/|\/use\.[cm]ts$/.test(fileName));
+    .filter(({ fileName }) => /\/(@batonkit\/[^/]+|batonkit)\/dist\/|\/use\.[cm]ts$/.test(fileName));
   const found = [
     ...program.getOptionsDiagnostics(),
     ...program.getGlobalDiagnostics(),

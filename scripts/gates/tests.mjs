@@ -1,19 +1,21 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';
 import { bin, root, run } from '../ensure-ready.mjs';
+import { purePackages } from '../pure-packages.mjs';
 import { hasSecondChance } from './second-chance.mjs';
 
-// Every test but those of core. Some start dozens of processes and wait for them, and on a machine that has other things to do one of
+// Every test but those that the gate `coverage` runs. Some start dozens of processes and wait for them, and on a machine that has other things to do one of
 // those fails now and then. So a few files that failed are run again, one at a time: what fails again is red, what passes is told as
 // UNSTEADY at the end of `npm test`, and is a bug of the test.
 const report = '.cache/tests.json';
+const projects = [...purePackages, 'packages/cli'].map((name) => `--project=!${name}`);
 
 /** @typedef {{ name: string, status: string, assertionResults: { status: string, fullName: string, failureMessages: string[] }[] }} FileReport */
 
 rmSync(report, { force: true });
 const code = await run(bin('vitest'), [
   'run',
-  '--project=!packages/core',
+  ...projects,
   '--reporter=dot',
   '--reporter=json',
   `--outputFile.json=${report}`,
@@ -28,13 +30,7 @@ const paths = failed.map(({ name }) => relative(root, name));
 if (paths.length === 0 || paths.length > 3 || !paths.every(hasSecondChance)) process.exit(code);
 
 console.log(`\nOnce more, one at a time: ${paths.join(', ')}`);
-const again = await run(bin('vitest'), [
-  'run',
-  '--project=!packages/core',
-  '--reporter=dot',
-  '--maxWorkers=1',
-  ...paths,
-]);
+const again = await run(bin('vitest'), ['run', ...projects, '--reporter=dot', '--maxWorkers=1', ...paths]);
 if (again !== 0) process.exit(again);
 for (const { name, assertionResults } of failed) {
   const tests = assertionResults.filter(({ status }) => status === 'failed');

@@ -9,7 +9,7 @@ export const hooks = {
     const peers = { ...peerDependencies };
     const others = { ...dependencies };
     for (const [name, version] of Object.entries(dependencies)) {
-      if (!name.startsWith('@batonkit/')) continue;
+      if (!/^(@batonkit\/|batonkit$)/.test(name)) continue;
       peers[name] = version;
       delete others[name];
     }

@@ -144,6 +144,33 @@ test('no spelling of a session, a name at work or a word for nobody in particula
   expect(await type(PERSON, ...approve, '--by', 'Claudette Run')).toMatchObject({ code: 0 });
 }, 60_000);
 
+test('no agent product, no word for anybody and no longer name that holds a session or an actor approves; people do', async () => {
+  const { shop, type } = await presented();
+  const approve = (by: string): Promise<Ran> => type(PERSON, 'approve', 'TASK-1', 'plan', '--by', by);
+  const names = [
+    ...['Claude', 'codex', 'gemini', 'copilot', 'cursor', 'devin', 'CI', 'AI', 'GPT-5', 'opus-4', 'Claude Code'],
+    ...['someone', 'anyone', 'me', 'I', 'security-reviewer', 'the-agent', 'team', 'approved', 'run-2'],
+    ...[
+      'run-1/grace',
+      'grace via run-1',
+      'grace (run-1)',
+      'run-01',
+      'grace via claude',
+      'grace (claude)',
+      'claude/grace',
+    ],
+  ];
+  const accepted: string[] = [];
+  for (const by of names) if ((await approve(by)).code !== 4) accepted.push(by);
+  expect(accepted).toEqual([]);
+  expect((await approve('Claude')).stderr).toMatch(/full name/);
+  expect((await shop.ask('status', 'TASK-1')).data).toMatchObject({ plan: 'presented', approvals: [] });
+  const refused: string[] = [];
+  for (const by of ['Claude Monet', 'Ada Lovelace', 'ci.chen@example.com', 'Gemma Ray', 'Jean-Claude Killy'])
+    if ((await approve(by)).code !== 0) refused.push(by);
+  expect(refused).toEqual([]);
+}, 60_000);
+
 test('one shell that acts as two sessions approves in neither', async () => {
   const { shop, type } = await presented();
   const as = (session: string, ...argv: string[]): Promise<Ran> => type(AGENT, ...argv, '--session', session);
@@ -233,4 +260,85 @@ test('an agent that was given the name of a person keeps that person from approv
   expect(await type({ PATH, BATON_ACTOR: 'claude' }, 'approve', 'TASK-1', 'plan', '--by', 'claude')).toMatchObject({
     code: 4,
   });
+}, 60_000);
+
+test("a reviewer's answer that tells of a blocker, a condition, a missing check or a low score approves nothing", async () => {
+  const { shop } = await presented();
+  const codeOf = async (told: string): Promise<string | undefined> => {
+    shop.write('answer.md', `# Review\n\n${told}\n\nFINAL DECISION: APPROVED - no violations\n`);
+    const decide = [
+      'agent',
+      'TASK-1',
+      'architecture-reviewer',
+      'decide',
+      '--report',
+      'answer.md',
+      '--session',
+      'run-1',
+    ];
+    return (await shop.ask(...decide)).error?.code;
+  };
+  const taken: string[] = [];
+  for (const told of [
+    ...[
+      'BLOCKER: the token is logged.',
+      'Checked nothing.',
+      'Score: 2/10',
+      'I could not run the tests.',
+      '- [ ] tests run',
+    ],
+    ...['No concerns after the fix lands.', 'CI: red', 'Open issues: 2', '2 of 40 files read.'],
+  ])
+    if ((await codeOf(told)) !== 'MalformedDecision') taken.push(told);
+  expect(taken).toEqual([]);
+  // A clear answer is read; it comes too early for this task.
+  expect(await codeOf('Blockers: none\nConcerns: none\nScore: 9/10')).toBe('Rejected');
+}, 60_000);
+
+test('a verdict beside words that say something else is no decision, and one beside a report without a decision is', async () => {
+  const { shop } = await presented();
+  const decide = async (...said: string[]): Promise<string | undefined> => {
+    const { error } = await shop.ask(
+      'agent',
+      'TASK-1',
+      'architecture-reviewer',
+      'decide',
+      ...said,
+      '--session',
+      'run-1',
+    );
+    return `${error?.code}: ${error?.message}`;
+  };
+  const taken: string[] = [];
+  for (const note of [
+    ...['not approved', 'REJECTED', 'the token leaks and tests fail', 'only if CI is green', 'Score: 2/10'],
+    ...['fine\n\nFINAL DECISION: REJECTED - leaks', 'fine\n\nWait for legal.'],
+  ])
+    for (const way of [
+      ['--verdict', 'APPROVED', '--note', note],
+      ['--verdict', 'APPROVED', '--report', 'answer.md', '--note', note],
+    ]) {
+      shop.write('answer.md', 'I read each file.\n');
+      const told = await decide(...way);
+      if (told?.startsWith('MalformedDecision') !== true) taken.push(`${way.length} ${note}: ${told}`);
+    }
+  expect(taken).toEqual([]);
+
+  shop.write('answer.md', 'FINAL DECISION: REJECTED - it leaks a token\n');
+  const rejects = await decide('--report', 'answer.md', '--verdict', 'APPROVED', '--note', 'fine');
+  expect(rejects).toMatch(/^MalformedDecision: .*The report says REJECTED, and the verdict is APPROVED\./);
+  shop.write('answer.md', 'FINAL DECISION: APPROVED - good\n');
+  const approves = await decide('--report', 'answer.md', '--verdict', 'REJECTED', '--note', 'bad');
+  expect(approves).toMatch(/^MalformedDecision: .*The report says APPROVED, and the verdict is REJECTED\./);
+  shop.write('answer.md', 'I do not approve; it leaks.\n');
+  expect(await decide('--report', 'answer.md', '--verdict', 'APPROVED')).toMatch(
+    /^MalformedDecision: .*I do not approve/,
+  );
+
+  // Clear words are read; they come too early for this task.
+  shop.write('answer.md', 'I read each file. All 14 tests pass.\n');
+  expect(await decide('--report', 'answer.md', '--verdict', 'APPROVED')).toMatch(/^Rejected/);
+  expect(await decide('--report', 'answer.md', '--verdict', 'APPROVED', '--note', 'Sound.')).toMatch(/^Rejected/);
+  expect(await decide('--verdict', 'APPROVED', '--note', 'Sound.')).toMatch(/^Rejected/);
+  expect(await decide('--verdict', 'REJECTED', '--note', 'not approved')).toMatch(/^Rejected/);
 }, 60_000);

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { type Operation, OPERATIONS } from '@batonkit/core/operations';
+import { type Operation, OPERATIONS } from '@batonkit/operations';
 import type { BatonIo } from './baton-io.ts';
 import { addFamily } from './command/add-family.ts';
 import { addOwnVerbs } from './command/own-verbs.ts';

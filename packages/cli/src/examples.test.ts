@@ -1,4 +1,4 @@
-import { listFields, OPERATIONS } from '@batonkit/core/operations';
+import { listFields, OPERATIONS } from '@batonkit/operations';
 import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { FIELD_TEXTS } from './command/field-texts.ts';

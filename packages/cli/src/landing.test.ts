@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -18,6 +18,12 @@ async function expectRefused(world: World, cwd: string, code: string, ...more: s
   expect(await world.trail()).toEqual(told);
   expect(world.git(world.main, 'status', '--porcelain', '-uno')).toBe('');
   return ended;
+}
+
+/** Types the command that a refusal names, in the tree of the task. */
+function type({ tree, env }: World, { answer }: Ended): void {
+  const [command = 'false'] = /git update-ref .*\^\{tree\}"\)/.exec(answer.error?.message ?? '') ?? [];
+  execFileSync('sh', ['-c', command], { cwd: tree, env });
 }
 
 describe('main moves only for its owner, when the task is complete, to what was approved', { timeout: 120_000 }, () => {
@@ -102,20 +108,71 @@ describe('main moves only for its owner, when the task is complete, to what was 
     await expectRefused(world, world.main, 'Rejected');
   });
 
-  test('not what the branch brings along from where it began', async () => {
+  test('not commits that nobody was shown, because they are not in the result', async () => {
     const world = await createWorld('complete');
-    // The branch is made again on top of a commit that nobody approved; base and content of the task stay as they were.
-    const approved = world.git(world.tree, 'rev-parse', 'HEAD');
-    world.git(world.tree, 'checkout', '-q', '-b', 'scratch', 'main');
-    world.commit(world.tree, 'evil.js', 'evil\n');
-    world.git(world.tree, 'rm', '-q', 'evil.js');
-    world.git(world.tree, 'commit', '-qm', 'hide');
-    world.git(world.tree, 'cherry-pick', approved);
-    world.git(world.tree, 'branch', '-f', 'baton/TASK-7/task', 'HEAD');
-    world.git(world.tree, 'checkout', '-q', 'baton/TASK-7/task');
-    // The same content on other commits is what was approved.
-    expect(land(world, world.tree).answer.error).toBeNull();
-    expect(world.git(world.main, 'ls-tree', '--name-only', 'main')).not.toContain('evil.js');
+    const { main, tree, git, does, baton } = world;
+    const approved = git(tree, 'rev-parse', 'HEAD');
+    const files = git(tree, 'rev-parse', 'HEAD^{tree}');
+    const base = world.mainCommit();
+    const commitOn = (path: string): string => {
+      git(tree, 'reset', '-q', '--hard', base);
+      return world.commit(tree, path, 'evil\n');
+    };
+    const commitTree = (...parents: string[]): string =>
+      git(tree, 'commit-tree', ...parents.flatMap((parent) => ['-p', parent]), '-m', 'Harmless', files);
+
+    const [evil, readme] = [commitOn('src/evil.ts'), commitOn('README.md')];
+    const behind = commitTree(evil);
+    // Taken back again, dropped by a merge, and under the name of a file that was approved.
+    for (const commit of [behind, commitTree(approved, evil), commitTree(readme), commitTree(approved, readme)]) {
+      git(tree, 'reset', '-q', '--hard', commit);
+      const { answer } = await expectRefused(world, tree, 'StaleApproval');
+      const hidden = git(tree, 'log', '--format=%h', '--abbrev=12', `${commit}^@`, '--not', base, approved);
+      expect(answer.error?.message).toContain(hidden);
+      expect(answer.error?.message).toMatch(/src\/evil\.ts|README\.md/);
+    }
+    // Nor by hand.
+    git(tree, 'reset', '-q', '--hard', behind);
+    await does(tree, 'send', 'TASK-7', 'lock-main');
+    git(main, 'merge', '-q', '--ff-only', behind);
+    const recorded = baton(tree, 'send', 'TASK-7', 'record-merge', `commit=${behind}`, 'fastForward=true');
+    expect([recorded.answer.error?.code, recorded.answer.error?.message]).toEqual([
+      'StaleApproval',
+      expect.stringContaining('src/evil.ts'),
+    ]);
+    git(main, 'reset', '-q', '--hard', base);
+    await does(tree, 'send', 'TASK-7', 'unlock-main');
+
+    // The same content on another commit is what was approved: the refusal says how to make it.
+    type(world, land(world, tree));
+    expect(git(tree, 'rev-parse', 'HEAD^{tree}', 'HEAD^')).toBe(`${files}\n${base}`);
+    expect(git(tree, 'status', '--porcelain')).toBe('');
+    expect(land(world, tree).answer.error).toBeNull();
+    expect(git(main, 'log', '--format=%H', 'main')).not.toContain(evil);
+  });
+
+  test('such commits are refused before a person is asked', async () => {
+    const world = await createWorld('awaiting');
+    const { tree, git, does, baton } = world;
+    world.commit(tree, 'src/evil.ts', 'evil\n');
+    git(tree, 'rm', '-q', 'src/evil.ts');
+    git(tree, 'commit', '-qm', 'Tidy up');
+    const refused = baton(tree, 'present', 'TASK-7', 'change');
+    expect(refused.answer.error).toMatchObject({ code: 'Rejected', data: { unmet: [{ condition: 'commits-shown' }] } });
+    expect(JSON.stringify(await does(tree, 'next', 'TASK-7'))).toContain('src/evil.ts');
+    type(world, refused);
+    await does(tree, 'present', 'TASK-7', 'change');
+    // And after it was presented.
+    const shown = git(tree, 'rev-parse', 'HEAD');
+    world.commit(tree, 'src/evil.ts', 'evil\n');
+    git(tree, 'rm', '-q', 'src/evil.ts');
+    git(tree, 'commit', '-qm', 'Tidy up');
+    const approve = ['approve', 'TASK-7', 'change', '--by', 'grace', '--message', 'Approved'];
+    expect(baton(tree, ...approve).answer.error?.message).toContain('src/evil.ts');
+    git(tree, 'reset', '-q', '--hard', shown);
+    await does(tree, ...approve);
+    git(tree, 'reset', '-q', '--hard', 'HEAD@{1}');
+    expect(baton(tree, 'advance', 'TASK-7').answer.error?.message).toContain('src/evil.ts');
   });
 
   test('not what main took back since the task began', async () => {
@@ -165,12 +222,80 @@ describe('what happened behind the back of a task is found by its landing', { ti
     commit(main, 'other.md', 'other\n');
     const moved = await expectRefused(world, tree, 'Rejected');
     expect(moved.answer.error?.data).toMatchObject({ unmet: [{ condition: 'fast-forward' }] });
-    git(main, 'merge', '-q', '--no-ff', '-m', 'Merge', approved);
-    const merged = await expectRefused(world, tree, 'Rejected');
-    expect(merged.answer.error?.message).not.toMatch(/moved from|could not be recorded/);
     git(main, 'reset', '-q', '--hard', before);
     expect(land(world, main).answer.error).toBeNull();
   });
+
+  test('main has its commits through a merge: landing records that, record-merge says so', async () => {
+    const world = await createWorld('complete');
+    const { main, tree, git, does, commit, baton, mainCommit } = world;
+    const approved = git(tree, 'rev-parse', 'HEAD');
+    const before = commit(main, 'other.md', 'other\n');
+    // The commits are there and what they changed is not.
+    git(main, 'merge', '-q', '-s', 'ours', '-m', 'Merge', approved);
+    const dropped = await expectRefused(world, tree, 'Rejected');
+    expect(dropped.answer.error?.data).toMatchObject({ unmet: [{ condition: 'merged-content' }] });
+    git(main, 'reset', '-q', '--hard', before);
+
+    git(main, 'merge', '-q', '--no-ff', '-m', 'Merge', approved);
+    const merge = mainCommit();
+    await does(tree, 'send', 'TASK-7', 'lock-main');
+    const recorded = baton(tree, 'send', 'TASK-7', 'record-merge', `commit=${approved}`, 'fastForward=true');
+    expect(recorded.answer.error?.message).toContain('baton worktree land TASK-7');
+    await does(tree, 'send', 'TASK-7', 'unlock-main');
+    expect(land(world, tree).answer.error).toBeNull();
+    expect(mainCommit()).toBe(merge);
+    expect((await world.trail()).at(-1)).toMatchObject({ event: 'task-landed', about: `main had ${approved} already` });
+    expect(land(world, main).answer).toMatchObject({ error: null, data: { replayed: true } });
+    for (const each of ['task-list-updated', 'dependents-unblocked'])
+      await does(tree, 'send', 'TASK-7', 'attest', `condition=${each}`, 'note=None.');
+    await does(tree, 'audit', 'TASK-7');
+    await does(tree, 'advance', 'TASK-7');
+  });
+
+  test.each(['complete', 'approved'] as const)(
+    'main was forwarded past its commits, by hand or since another task was built on it: %s',
+    async (stop) => {
+      const world = await createWorld(stop);
+      const { main, tree, git, does, commit, baton, mainCommit } = world;
+      const approved = git(tree, 'rev-parse', 'HEAD');
+      git(main, 'merge', '-q', '--ff-only', approved);
+      commit(main, 'README.md', 'Sign in.\n');
+      const later = commit(main, 'stacked.md', 'stacked\n');
+      if (stop === 'approved') {
+        await does(tree, 'send', 'TASK-7', 'attest', 'condition=clean-build', 'note=It builds.');
+        await does(tree, 'audit', 'TASK-7');
+        await does(tree, 'advance', 'TASK-7');
+      }
+      await does(tree, 'send', 'TASK-7', 'lock-main');
+      const recorded = baton(tree, 'send', 'TASK-7', 'record-merge', `commit=${approved}`, 'fastForward=true');
+      expect(recorded.answer.error?.message).toContain('baton worktree land TASK-7');
+      await does(tree, 'send', 'TASK-7', 'unlock-main');
+      // Other commits than those that a person saw are not taken for them, and what was not approved is not.
+      git(tree, 'commit', '-q', '--amend', '--no-edit', '--date', '2020-01-01T00:00:00Z');
+      await expectRefused(world, tree, 'Rejected');
+      git(tree, 'reset', '-q', '--hard', later);
+      await expectRefused(world, tree, 'StaleApproval');
+      git(tree, 'reset', '-q', '--hard', approved);
+
+      const { answer } = land(world, tree);
+      expect(answer.error).toBeNull();
+      expect(mainCommit()).toBe(later);
+      expect((await world.trail()).at(-1)).toMatchObject({
+        event: 'task-landed',
+        about: `main had ${approved} already`,
+      });
+      // That main is not what was approved any more is told.
+      expect(answer.data['warnings']).toMatchObject([
+        { code: 'MainWentOn', message: expect.stringMatching(/README\.md.*git log /s) as string },
+      ]);
+      expect(land(world, main).answer).toMatchObject({ error: null, data: { replayed: true } });
+      for (const each of ['task-list-updated', 'dependents-unblocked'])
+        await does(tree, 'send', 'TASK-7', 'attest', `condition=${each}`, 'note=None.');
+      await does(tree, 'audit', 'TASK-7');
+      await does(tree, 'advance', 'TASK-7');
+    },
+  );
 
   test('a landing that main does not have any more is done again, and told again', async () => {
     const world = await createWorld('complete');

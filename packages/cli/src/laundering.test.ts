@@ -233,7 +233,7 @@ test(
     expect(await state()).toBe('SYNTHESIS');
 
     await must('agent', 'TASK-1', REVIEWER, 'invoke');
-    await must('agent', 'TASK-1', REVIEWER, 'decide', '--verdict', 'APPROVED', '--note', 'It does, further down.');
+    await must('agent', 'TASK-1', REVIEWER, 'decide', '--verdict', 'APPROVED', '--note', 'The plan is complete now.');
     expect((await step()).error).toBeNull();
     expect(await state()).toBe('AWAITING_USER_APPROVAL');
   },
@@ -263,9 +263,8 @@ test(
     await own('audit', 'TASK-1');
     await must('complete', 'TASK-1');
     const anew = await must('init', 'TASK-1');
-    expect(JSON.stringify(anew.data['warnings'])).toContain(
-      `RejectedBefore: TASK-1 ended before while the rejection of ${REVIEWER} stood.`,
-    );
+    const message = expect.stringContaining(`TASK-1 ended before while the rejection of ${REVIEWER} stood.`) as string;
+    expect(anew.data['warnings']).toContainEqual({ code: 'RejectedBefore', message });
     const life = async (): Promise<void> => {
       await must('claim', 'TASK-1');
       expect((await own('get', 'TASK-1')).data).toMatchObject({
@@ -289,3 +288,9 @@ test(
     await life();
   },
 );
+
+test('instructions for agents are never classified as LOW, however they are spelled', async () => {
+  const { must } = await openDesk();
+  for (const path of ['agents.md', 'docs/Claude.md', '.cursorrules', 'docs/.claude/notes.md', 'docs/x.instructions.md'])
+    expect([path, (await must('classify', 'TASK-1', path)).data['level']]).toEqual([path, 'HIGH']);
+});

@@ -296,3 +296,27 @@ test('mounted in another program it runs there', async () => {
   expect(codes).toEqual([5]);
   expect(JSON.parse(printed.join(''))).toMatchObject({ error: { code: 'ContextNotFound' } });
 });
+
+test('warnings are objects for programs and sentences for people', async () => {
+  const { baton, ask, write } = createShop();
+  for (const id of ['TASK-2', 'TASK-3'])
+    write(`tasks/${id}.task.yaml`, taskFile(id).replace('in: [src/**]', 'in: [src/**, The form]'));
+  const { data } = await ask('init', 'TASK-2');
+  const message = (id: string): string =>
+    `tasks/${id}.task.yaml:7: "The form" matches no file; it is kept as text only.`;
+  expect(data['warnings']).toContainEqual({
+    code: 'ScopeIsProse',
+    message: message('TASK-2'),
+    where: 'tasks/TASK-2.task.yaml:7',
+  });
+  expect((await baton(['init', 'TASK-3'])).stderr).toContain(`warning: ScopeIsProse: ${message('TASK-3')}\n`);
+
+  write('docs/tasks.md', '### Task 1.1: Log in\n**Why:** Spec C1.1\n');
+  write('docs/plan.md', '# Plan\n');
+  const context = ['context', 'docs/tasks.md', '1.1', '--plan', 'docs/plan.md'];
+  const whole = 'The plan is given in full: the task does not refer to it.';
+  expect((await ask(...context)).data['warnings']).toEqual([
+    { code: 'DocumentNotReferenced', message: whole, where: 'plan' },
+  ]);
+  expect((await baton(context)).stderr).toBe(`warning: ${whole}\n`);
+});

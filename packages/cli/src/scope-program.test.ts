@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import type { Warning } from '@batonkit/core';
 import { expect, test } from 'vitest';
 import { type Answer, createShop, type Shop, taskFile } from './scratch-shop.fixture.ts';
 
@@ -30,8 +31,8 @@ function atWork(scope: string, changed: readonly string[], given: { readonly con
 
 /** The changed files that a hand-off calls out of scope. */
 function outOfScope({ answer }: ReturnType<typeof run>): readonly string[] {
-  const told = (answer.data.warnings as string[]).filter((warning) => warning.startsWith('OutOfScope'));
-  return told.flatMap((warning) => warning.split(': ').at(-1)?.split(', ') ?? []);
+  const told = (answer.data.warnings as readonly Warning[]).filter(({ code }) => code === 'OutOfScope');
+  return told.flatMap(({ message }) => message.split(': ').at(-1)?.split(', ') ?? []);
 }
 
 const CHANGED = ['README.md', 'docs/a.md', 'src/gen/kept.js', 'src/gen/made.js', 'src/login.js'];

@@ -113,22 +113,25 @@ describe('what main does not have is the change of the task, wherever it began',
 });
 
 describe('a merge by hand is recorded only when it brought what was approved', { timeout: 120_000 }, () => {
-  test('not when main went further than the task', async () => {
+  test('not when main went further than the task; landing records the task alone, and tells of the rest', async () => {
     const world = await createWorld('complete');
-    const { main, tree, git, does, commit, baton } = world;
+    const { main, tree, git, does, commit } = world;
     const approved = git(tree, 'rev-parse', 'HEAD');
     const evil = commit(tree, 'src/evil.js', 'evil\n');
     git(main, 'merge', '-q', '--ff-only', evil);
     git(tree, 'reset', '-q', '--hard', approved);
     await does(tree, 'send', ID, 'lock-main');
     for (const each of [approved, evil]) expect(recordMerge(world, each).answer.error?.code).toBe('Rejected');
-    expect(land(world).answer.error?.code).toBe('Rejected');
     expect((await world.trail()).map(({ event }) => event)).not.toContain('merge-recorded');
-    // The way out: a person sees all that main got.
-    git(tree, 'merge', '-q', '--ff-only', 'main');
-    const because = ['because=approval-without-coverage', 'note=Main has more.'];
-    expect(baton(tree, 'send', ID, 'return', ...because).code).toBe(0);
-    expect(await lookAtPresented(world)).toContain('evil');
+    git(tree, 'reset', '-q', '--hard', evil);
+    expect(land(world).answer.error?.code).toBe('StaleApproval');
+    git(tree, 'reset', '-q', '--hard', approved);
+    const { answer } = land(world);
+    expect([answer.error, JSON.stringify(answer.data['warnings'])]).toEqual([
+      null,
+      expect.stringContaining(`has more than was approved with this task. See what else it got: git log ${approved}..`),
+    ]);
+    expect((await world.trail()).at(-1)).toMatchObject({ about: `main had ${approved} already` });
   });
 
   test('not when it took back what main had, with the lock taken before or after', async () => {

@@ -1,4 +1,4 @@
-import { listFields, OPERATIONS } from '@batonkit/core/operations';
+import { listFields, OPERATIONS } from '@batonkit/operations';
 import { describe, expect, test } from 'vitest';
 import { createShop, type Answer, type Shop } from './scratch-shop.fixture.ts';
 
@@ -46,6 +46,8 @@ const WRITES: readonly (readonly string[])[] = [
   ['audit', 'TASK-1'],
   ['advance', 'TASK-1'],
   ['send', 'TASK-1', 'record-worktree', 'agent=null', 'worktree=/elsewhere'],
+  ['send', 'TASK-1', 'lock-main'],
+  ['send', 'TASK-1', 'unlock-main'],
   ['worktree', 'create', 'TASK-1'],
   ['worktree', 'create', 'TASK-1', 'architecture-updater'],
   ['worktree', 'merge', 'TASK-1', 'architecture-updater'],

@@ -77,3 +77,41 @@ test('nobody else takes it back: no other session, no name at work, no message t
   expect(codes.filter((found) => (found as [number])[0] === 0)).toEqual([]);
   expect(await planOf(desk)).toBe('approved');
 }, 60_000);
+
+const MORE = ['objection', 'un-approve', 'noooo', 'noch nicht', 'pas encore', 'todavía no'];
+
+test('"hold on" after an approval takes it back; what may mean anything leaves it, says so, and prints the line that takes it back', async () => {
+  const desk = await approved();
+  const { type } = desk;
+  const say = (message: string): Promise<Ran> =>
+    type(PERSON, 'approve', 'TASK-1', 'plan', '--by', 'grace', '--message', message);
+  const standing: string[] = [];
+  for (const message of [
+    'hold on',
+    'Wait!',
+    'nein',
+    'stop',
+    'not yet',
+    'hang on',
+    'wait, let me look again',
+    '✋',
+    ...MORE,
+  ]) {
+    const { code, stderr } = await say(message);
+    if (code !== 4 || !stderr.includes('no longer approved') || (await planOf(desk)) !== 'open') standing.push(message);
+    await type(AGENT, 'present', 'TASK-1', 'plan');
+    expect(await say('approved')).toMatchObject({ code: 0 });
+  }
+  expect(standing).toEqual([]);
+  for (const message of ['Okay', 'Nice work', 'when will it be done?', 'later']) {
+    const { code, stderr } = await say(message);
+    expect([message, code, stderr]).toEqual([message, 4, expect.stringContaining('still approved by grace')]);
+    expect(stderr).not.toContain('waiting');
+    expect(await planOf(desk)).toBe('approved');
+  }
+  // The line works as it is printed.
+  const line = /baton (approve TASK-1 plan --by) <name> (--message) "(.*?)"/.exec((await say('Okay')).stderr) ?? [];
+  const argv = [...(line[1] ?? '').split(' '), 'grace', line[2] ?? '', line[3] ?? ''];
+  expect((await type(PERSON, ...argv)).stderr).toContain('no longer approved');
+  expect(await planOf(desk)).toBe('open');
+}, 60_000);

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { createBaton, orThrow } from '@batonkit/core';
+import { createBaton } from 'batonkit';
+import { orThrow } from '@batonkit/core';
 import { createFsTaskStore } from '@batonkit/fs-adapter';
 import { describe, expect, test } from 'vitest';
 import { createWorld, type World } from './protocol-world.fixture.ts';
@@ -347,3 +348,39 @@ test('over one MCP connection in the main tree', { timeout: 120_000 }, async () 
   expect(again?.isError ?? false).toBe(false);
   expect(mainCommit()).toBe(git(tree, 'rev-parse', 'HEAD'));
 });
+
+test(
+  'a task that starts anew on the branch of its last life says so, from the claim on',
+  { timeout: 120_000 },
+  async () => {
+    const { main, tree, git, does, baton } = await createWorld('committed');
+    const branch = `baton/${ID}/task`;
+    const rejected = git(tree, 'rev-parse', 'HEAD');
+    await does(tree, 'send', ID, 'abandon', 'reason=no-longer-needed', 'note=Not wanted.');
+    for (const agent of ['architecture-reviewer', 'architecture-updater'])
+      await does(main, 'worktree', 'remove', ID, agent);
+    await does(main, 'worktree', 'remove', ID, '--keep-branch');
+    await does(main, 'audit', ID);
+    await does(main, 'complete', ID);
+    await does(main, 'init', ID);
+
+    const claimed = baton(main, 'claim', ID);
+    expect(claimed.answer.error).toBeNull();
+    const made = baton(main, 'worktree', 'create', ID);
+    expect(made.answer.error).toBeNull();
+    for (const { answer, text } of [claimed, made]) {
+      expect(answer.data['warnings']).toMatchObject([{ code: 'ContinuesBranch' }]);
+      for (const part of [branch, rejected, `git log main..${branch}`]) expect(text).toContain(part);
+      expect(text).not.toMatch(/reset|branch -[dD]|--force/);
+    }
+    expect(made.text).toContain('1 commit ahead of main');
+    // Where it was then is known.
+    expect(git(tree, 'rev-parse', 'HEAD')).toBe(rejected);
+    const other = baton(main, 'worktree', 'create', ID, '--base', 'main').answer.data['warnings'];
+    expect(JSON.stringify(other)).toContain('--base main was not used');
+
+    // An ordinary beginning has nothing to say.
+    const fresh = await createWorld('claimed');
+    expect(fresh.baton(fresh.main, 'worktree', 'create', ID).answer.data).toMatchObject({ warnings: [] });
+  },
+);

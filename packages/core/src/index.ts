@@ -2,9 +2,9 @@ export { type AuditEntry, AuditEntrySchema } from './audit/audit-entry.ts';
 export type { ChainAnchor } from './audit/chain-anchor.ts';
 export { replayAudit, type Replayed } from './audit/replay-audit.ts';
 export { type AuditBreak, type AuditBroken, verifyAudit } from './audit/verify-audit.ts';
-export { type Baton, type BatonPolicy, type BatonPorts, createBaton } from './baton/create-baton.ts';
-export type { StartTurnError, StartTurnOptions, TurnOptions } from './baton/start-turn.ts';
-export type { HandedOff, HandOffError, HandOffOptions } from './baton/hand-off.ts';
+export { createTurns, type TurnPolicy, type Turns, type TurnsOptions } from './turns/create-turns.ts';
+export type { StartTurnError, StartTurnOptions, TurnOptions } from './turns/start-turn.ts';
+export type { HandedOff, HandOffError, HandOffOptions } from './turns/hand-off.ts';
 export { liveArtifacts } from './commit/live-artifacts.ts';
 export { MAX_RECORD_BYTES } from './commit/prepare-commit.ts';
 export type { ReadTaskError } from './commit/read-task.ts';
@@ -15,7 +15,6 @@ export type {
   PurgedTask,
   MutatedTask,
   TaskContext,
-  Warning,
 } from './commit/task-committer.ts';
 export type { EvidenceError } from './context/attach-evidence.ts';
 export type { CompletedTask, CompletionHook, ForcedOptions } from './context/complete-task.ts';
@@ -30,7 +29,8 @@ export {
 export { EXPORT_FIELDS, type ExportField, TRIMMING_ORDER } from './context/export-fields.ts';
 export type { ExportPolicy, RoleExport } from './context/export-for-role.ts';
 export type { SourceError } from './context/look-at-sources.ts';
-export type { QaLog, QaOutcome } from './context/read-qa-log.ts';
+export type { ParseQa, QaLog, QaLogHints, QaOutcome } from './context/read-qa-log.ts';
+export { type ContextManifest, ContextManifestSchema } from './context/context-manifest.ts';
 export type { StaleCitation } from './context/stale-citation.ts';
 export {
   compareImmutable,
@@ -39,7 +39,6 @@ export {
   type RebuiltContext,
 } from './context/rebuild-context.ts';
 export type { RecordedQa, RecordQaOptions } from './context/record-qa.ts';
-export type { QaLogHints } from './qa/parse-qa-log.ts';
 export type { QaBaseline, QaResult, QaRun, QaTool, QaVerdict } from './qa/qa-result.ts';
 export { STATUS_EDGES } from './context/decide-role.ts';
 export type { Observed } from './context/find-staleness.ts';
@@ -59,6 +58,7 @@ export type { ProtocolCommand, ProtocolCommandInput } from './protocol/protocol-
 export type { ProtocolFacts } from './protocol/protocol-facts.ts';
 export type { AgentAddition, ProtocolAgent } from './protocol/agent-section.ts';
 export type { MainLock, ProtocolSection, StateAudit, Violation } from './protocol/protocol-section.ts';
+export { TASK_STATES } from './protocol/task-states.ts';
 export type { CheckpointStatus, ProtocolStatus } from './protocol/protocol-status.ts';
 export type { ProtocolSummary } from './protocol/protocol-summary.ts';
 export {
@@ -69,13 +69,14 @@ export {
   type SendableCommand,
   type TaskProtocol,
 } from './protocol/task-protocol.ts';
-export type { SecretFinding, SecretScanner } from './secrets/create-secret-scanner.ts';
-export type { SecretFound } from './secrets/secret-found.ts';
+export type { SecretFinding, SecretScanner } from '@batonkit/secrets';
+export type { SecretFound } from './commit/secret-found.ts';
 export { type Clock, systemClock } from './ports/clock.ts';
 export type {
   CapturedTree,
   ChangedFile,
   ChangeStatus,
+  CommitChange,
   GitFailure,
   GitWorktree,
   MainBranchState,
@@ -136,7 +137,7 @@ export type { DeepReadonly } from './record/freeze.ts';
 export { defineTask, type TaskDefinition } from './record/define-task.ts';
 export { type Migration, migrateRecord } from './record/migrate-record.ts';
 export { readRecord, type ReadRecordError } from './record/read-record.ts';
-export type { Rejection, Unmet } from './record/rejection.ts';
+export { reject, rejection, type Rejection, type Unmet } from './record/rejection.ts';
 export { type TaskEvent, TaskEventSchema } from './record/task-event.ts';
 export { type InvalidTaskId, parseTaskId } from './record/task-id.ts';
 export {
@@ -153,12 +154,9 @@ export {
   TaskRecordSchema,
 } from './record/task-record.ts';
 export { type Failure, failure } from './result/failure.ts';
-export { createStateFiles } from './state-file/create-state-files.ts';
-export type { StateFileError, StateFiles, StateFilesOptions } from './state-file/state-files.ts';
-export type { ContextTiers, ContextTiersError, ContextTiersOptions } from './tiers/context-tiers.ts';
-export { createContextTiers } from './tiers/create-context-tiers.ts';
 export { BatonError, orThrow } from './result/or-throw.ts';
 export { Err, err, errAsync, Ok, ok, okAsync, Result, ResultAsync } from './result/result.ts';
+export type { Warning, WarningCode } from './result/warning.ts';
 export { matchGlob } from './text/match-glob.ts';
 export {
   type ChangeListener,

@@ -1,6 +1,6 @@
-import type { EngineWorktree } from './engine-worktree.ts';
+import type { EngineWorktree } from './worktree/engine-worktree.ts';
 import { createIsomorphicWorktree } from './isomorphic/isomorphic-worktree.ts';
-import type { WorktreeFs } from './isomorphic/worktree-fs.ts';
+import type { WorktreeFs } from './host/worktree-fs.ts';
 import { hasUsableGit } from './native/git-version.ts';
 import { createNativeWorktree } from './native/native-worktree.ts';
 
@@ -57,6 +57,7 @@ export function createGitWorktree({ directory, engine = 'auto', fs, storage }: G
     sibling: (id) => choose().sibling(id),
     mainBranch: (asked) => choose().mainBranch(asked),
     mergeBase: (one, other) => choose().mergeBase(one, other),
+    commitChanges: (given) => choose().commitChanges(given),
     findLost: (given) => choose().findLost(given),
     head: () => choose().head(),
     listFiles: () => choose().listFiles(),

@@ -48,7 +48,7 @@ test('the user is asked about what was presented; the answer is recorded as the 
     expect(await call(client, 'approve', plan)).toMatchObject({ failed: true, code: 'Rejected' });
 
     // Presenting is done, whatever comes of the question.
-    const warnings = [expect.stringMatching(/^NotAnswered: .*\(cancel\)/)];
+    const warnings = [{ code: 'NotAnswered', message: expect.stringContaining('(cancel)') as string }];
     expect(await call(client, 'present', plan)).toMatchObject({ failed: false, warnings });
     expect(questions[0]).toMatch(
       /^TASK-1 \(Accept names with a dot\): do you approve the plan .*\n> ## Task Objective/,
@@ -120,6 +120,21 @@ test('a person takes an approval back in a client that does not own the task, an
     answers.push({ choice: 'approve', name: 'grace', note: 'I take that back, do not merge' });
     expect(await call(client, 'approve', plan)).toMatchObject({ failed: true, code: 'Rejected' });
     expect(await planOf(client)).toMatchObject({ approved: null });
+
+    await approve();
+    answers.push({ choice: 'approve', name: 'grace', note: 'hold on' });
+    expect(await call(client, 'approve', plan)).toMatchObject({ failed: true, code: 'Rejected' });
+    expect(await planOf(client)).toMatchObject({ approved: null });
+
+    // What takes nothing back says so.
+    await approve();
+    const stands = expect.stringMatching(
+      /still approved by mcp-client:cursor\/grace\..*baton approve TASK-1 plan/,
+    ) as string;
+    answers.push({ choice: 'approve', name: 'grace', note: 'Nice work' }, 'decline');
+    expect(await call(client, 'approve', plan)).toMatchObject({ failed: true, code: 'Rejected', message: stands });
+    expect(await call(client, 'approve', plan)).toMatchObject({ failed: true, code: 'NotAnswered', message: stands });
+    expect(await planOf(client)).toMatchObject({ approved: { by: 'mcp-client:cursor/grace' } });
   });
 });
 
@@ -140,7 +155,9 @@ test('an answer counts only for the question that was put', async () => {
     );
     const elsewhere = { name: 'present', inputResponses: accepted, requestState };
     expect(await send(elsewhere)).toMatchObject({
-      structuredContent: { warnings: [expect.stringMatching(/^Rejected: .*another question/)] },
+      structuredContent: {
+        warnings: [{ code: 'Rejected', message: expect.stringContaining('another question') as string }],
+      },
     });
 
     // The plan is presented anew while the person thinks about the old one.

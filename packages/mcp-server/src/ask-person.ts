@@ -1,5 +1,5 @@
 import { err, failure, ok, type Failure, type Result } from '@batonkit/core';
-import type { OperationKit } from '@batonkit/core/operations';
+import type { OperationKit } from '@batonkit/operations';
 import { acceptedContent, inputRequired, inputResponse, type InputRequiredResult } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { toLabel } from './name-caller.ts';

@@ -1,7 +1,8 @@
-import { err, failure, ok, type Failure, type Result } from '@batonkit/core';
-import { fenced, openContext } from '@batonkit/core/operations';
+import { err, failure, ok, type Failure, type Result, type Warning } from '@batonkit/core';
+import { fenced, openContext } from '@batonkit/operations';
 import { canonicalJson, sha256Hex } from '@batonkit/core/text';
 import { askPerson, personNeeded, readAnswer, type Answer } from './ask-person.ts';
+import type { McpWarningCode } from './mcp-warning-code.ts';
 import { quoteLine } from './quote-line.ts';
 import type { ToolAnswer, ToolRequest } from './tool-request.ts';
 import { toErrorResult, toResult } from './tool-result.ts';
@@ -139,7 +140,8 @@ async function identify({ kit, input }: ToolRequest, { question, quoted }: Confi
 function withNote(output: unknown, { by, note }: Answer): unknown {
   if (note === '' || typeof output !== 'object' || output === null || !('warnings' in output)) return output;
   const warnings = Array.isArray(output.warnings) ? (output.warnings as unknown[]) : [];
-  return { ...output, warnings: [...warnings, `Confirmed: ${by} said: ${note}`] };
+  const confirmed: Warning<McpWarningCode> = { code: 'Confirmed', message: `${by} said: ${note}` };
+  return { ...output, warnings: [...warnings, confirmed] };
 }
 
 function showQuestion({ question, quoted }: Confirmation): string {

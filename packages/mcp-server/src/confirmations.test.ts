@@ -94,7 +94,7 @@ test('only a person says what became of a drift, and only of the drift they were
     answers.push({ choice: 'go ahead', name: 'grace', note: 'Nice catch' });
     expect(await call(client, 'resolve_drift', resolve)).toMatchObject({
       failed: false,
-      warnings: ['Confirmed: mcp-client:cursor/grace said: Nice catch'],
+      warnings: [{ code: 'Confirmed', message: 'mcp-client:cursor/grace said: Nice catch' }],
     });
     expect(await lastActor(client)).toMatchObject({ actor: 'mcp-client:cursor/grace' });
     expect(await call(client, 'start', { taskId, role: 'reviewer' })).toMatchObject({ failed: false });

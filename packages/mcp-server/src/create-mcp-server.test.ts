@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { defineOperation, OPERATIONS } from '@batonkit/core/operations';
+import { defineOperation, OPERATIONS } from '@batonkit/operations';
 import { InMemoryTransport, type Tool } from '@modelcontextprotocol/client';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -152,6 +152,23 @@ test('what a repeated request asked for is done once, and its answer says so', a
   const other = await call(client, 'block', { ...block, finding: 'It is slow.' }, meta);
   expect(other).toMatchObject({ failed: true, code: 'OperationIdReused', data: { revision: fresh?.['revision'] } });
   expect(await call(client, 'block', block, { 'batonkit/operationId': 7 })).toMatchObject({ code: 'InvalidInput' });
+});
+
+test('another session that repeats the request of the owner is not told that it is done', async () => {
+  const taskId = 'TASK-9';
+  desk.write('tasks/TASK-9.yaml', desk.read('tasks/TASK-1.yaml').replace('TASK-1', taskId));
+  const as = (session: string, id: string) => ({ 'batonkit/session': session, 'batonkit/operationId': id });
+  await call(client, 'init', { taskId });
+  expect(await call(client, 'claim', { taskId }, as('run-1', 'claim-9'))).toMatchObject({ failed: false });
+  const block = { taskId, role: 'reviewer', finding: 'It loses its input.' };
+  for (const [name, input] of [
+    ['audit', { taskId }],
+    ['block', block],
+  ] as const) {
+    expect(await call(client, name, input, as('run-1', name))).toMatchObject({ failed: false, replayed: false });
+    expect(await call(client, name, input, as('run-1', name))).toMatchObject({ failed: false, replayed: true });
+    expect(await call(client, name, input, as('run-9', name))).toMatchObject({ failed: true, code: 'NotOwner' });
+  }
 });
 
 test('tools that say they only read leave records and files as they are', async () => {

@@ -1,24 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import { failure } from '@batonkit/core';
-import { OPERATIONS, type Operation, type OperationKit } from '@batonkit/core/operations';
+import { type Operation, type OperationKit, OPERATIONS } from '@batonkit/operations';
 import {
+  type CallToolResult,
   createRequestStateCodec,
+  type ElicitResult,
+  type InputRequiredResult,
   isInputRequiredResult,
   McpServer,
-  type CallToolResult,
   type RequestStateCodec,
   type ServerContext,
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
 import manifest from '../package.json' with { type: 'json' };
-import { askOverConnection } from './ask-over-connection.ts';
 import type { ObjectSchema } from './compact-schema.ts';
-import { describeTool, type DescribedTool } from './describe-tools.ts';
+import { type DescribedTool, describeTool } from './describe-tools.ts';
 import { actAs, readClient } from './name-caller.ts';
 import { registerResources } from './register-resources.ts';
 import { runTool } from './run-tool.ts';
 import type { Question, ToolAnswer } from './tool-request.ts';
 import { toErrorResult } from './tool-result.ts';
+
+const ANSWER_TIMEOUT_MS = 60 * 60 * 1000;
 
 /** What a server of Batonkit's operations needs. */
 export interface McpServerOptions {
@@ -46,7 +49,7 @@ const SEAL_SECONDS = 24 * 60 * 60;
  *
  * @example
  * ```ts
- * import { createBaton } from '@batonkit/core';
+ * import { createBaton } from 'batonkit';
  * import { createMcpServer } from '@batonkit/mcp-server';
  * import { createMemoryTaskStore } from '@batonkit/memory-adapter';
  *
@@ -120,4 +123,30 @@ function asListed(schema: ObjectSchema): StandardSchemaWithJSON {
 function internalError(tool: string): CallToolResult {
   const message = `${tool} failed in a way that is a mistake of Batonkit. What was acknowledged before is safe; the log of the server says more.`;
   return toErrorResult(failure('InternalError', message, { tool }));
+}
+
+/**
+ * Puts a question to the user of a 2025 client, over the connection, and returns the context in which the tool goes on. The SDK would ask as well,
+ * but answers a failed or malformed reply with a text of its own, without a code.
+ */
+async function askOverConnection(
+  { inputRequests = {}, requestState = '' }: InputRequiredResult,
+  context: ServerContext,
+  seal: RequestStateCodec<Question>,
+): Promise<ServerContext> {
+  const { mcpReq } = context;
+  const question = await seal.verify(requestState, context);
+  const inputResponses: Record<string, ElicitResult> = {};
+  for (const [key, request] of Object.entries(inputRequests)) {
+    if (request.method !== 'elicitation/create') continue;
+    try {
+      const options = { timeout: ANSWER_TIMEOUT_MS, signal: mcpReq.signal };
+      inputResponses[key] = await mcpReq.send({ method: request.method, params: { ...request.params } }, options);
+    } catch (error) {
+      if (mcpReq.signal.aborted) throw error;
+      // No answer is an answer: the tool says that nothing was done.
+    }
+  }
+  const requestStateOf = <T>(): T => question as T;
+  return { ...context, mcpReq: { ...mcpReq, inputResponses, requestState: requestStateOf } };
 }

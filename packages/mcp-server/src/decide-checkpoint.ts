@@ -1,13 +1,23 @@
-import { err, failure, ok, type Failure, type Result, type TaskRecord } from '@batonkit/core';
-import { openContext, optionsOf, type OperationKit } from '@batonkit/core/operations';
+import { err, failure, ok, type Failure, type Result, type TaskRecord, type Warning } from '@batonkit/core';
+import { openContext, type OperationKit, optionsOf } from '@batonkit/operations';
 import * as z from 'zod';
-import { askPerson, personNeeded, readAnswer, type Answer } from './ask-person.ts';
+import { askPerson, personNeeded, readAnswer, type Answer, type Unanswered } from './ask-person.ts';
+import type { McpWarningCode } from './mcp-warning-code.ts';
 import { showCheckpoint, type CheckpointName } from './show-checkpoint.ts';
 import type { ToolAnswer, ToolRequest } from './tool-request.ts';
 import { toErrorResult, toResult } from './tool-result.ts';
 
 const CHOICES = ['approve', 'request changes'] as const;
 const Input = z.object({ taskId: z.string(), checkpoint: z.enum(['plan', 'change']) });
+
+/** A person saw it and wants something else. */
+type ChangesRequested = Failure<
+  'ChangesRequested',
+  { readonly taskId: string; readonly by: string; readonly note: string }
+>;
+
+/** Why a checkpoint is not approved. */
+type Undecided = Unanswered | ChangesRequested;
 
 /**
  * The tools `present` and `approve`. Both ask the client's user about exactly what was presented, and record the answer as the client gave it.
@@ -17,17 +27,19 @@ export async function decideCheckpoint(request: ToolRequest): Promise<ToolAnswer
   const { kit, operation, client } = request;
   const { taskId, checkpoint } = Input.parse(request.input);
   const isPresenting = operation.name === 'present';
-  const settle = (why: Failure): Promise<ToolAnswer> | ToolAnswer =>
-    isPresenting ? answerWritten(kit, taskId, `${why.code}: ${why.message}`) : toErrorResult(why);
+  const settle = (why: Undecided): Promise<ToolAnswer> | ToolAnswer => {
+    const { code, message } = why;
+    return isPresenting ? answerWritten(kit, taskId, { code, message }) : toErrorResult(why);
+  };
 
   const answered = readAnswer(request, CHOICES);
-  if (answered?.isErr()) return settle(answered.error);
+  if (answered?.isErr()) return settle(await withStanding(kit, { taskId, checkpoint }, answered.error));
   if (answered?.isOk()) {
     const { asked, answer } = answered.value;
     const recorded = await record(request, { taskId, checkpoint, covers: asked.about, answer });
     if (recorded.isErr()) return toErrorResult(recorded.error);
     if (answer.choice === 'approve')
-      return answerWritten(kit, taskId, `Approved: ${answer.by} approved the ${checkpoint}.`);
+      return answerWritten(kit, taskId, { code: 'Approved', message: `${answer.by} approved the ${checkpoint}.` });
     return settle(changesRequested(taskId, checkpoint, answer));
   }
   if (isPresenting) {
@@ -77,6 +89,19 @@ async function record(
   return protocol.approve(taskId, { ...person, checkpoint, by, ...(note === '' ? {} : { message: note }) });
 }
 
+/** Who gives no answer leaves an approval as it is, and is told so. */
+async function withStanding(
+  kit: OperationKit,
+  { taskId, checkpoint }: { readonly taskId: string; readonly checkpoint: CheckpointName },
+  unanswered: Unanswered,
+): Promise<Unanswered> {
+  const opened = await openContext(kit, taskId);
+  const approved = opened.isOk() ? opened.value.record.protocol?.checkpoints[checkpoint].approved : null;
+  if (approved === null || approved === undefined) return unanswered;
+  const stands = `The ${checkpoint} is still approved by ${approved.by}. To take that back, choose "${CHOICES[1]}" in this form, or type on a terminal: baton approve ${taskId} ${checkpoint} --by <name> --message "I take that back"`;
+  return { ...unanswered, message: `${unanswered.message} ${stands}` };
+}
+
 /** What a person answers is not an act of the client or the session that asked. */
 function asPerson(kit: OperationKit, actor: string): OperationKit {
   return { ...kit, caller: { ...kit.caller, actor, session: null } };
@@ -96,13 +121,13 @@ async function openPresented(
   return err(failure('Rejected', message, { taskId }));
 }
 
-async function answerWritten(kit: OperationKit, taskId: string, warning: string): Promise<ToolAnswer> {
+async function answerWritten(kit: OperationKit, taskId: string, warning: Warning<McpWarningCode>): Promise<ToolAnswer> {
   const opened = await openContext(kit, taskId);
   if (opened.isErr()) return toErrorResult(opened.error);
   return toResult({ taskId, revision: opened.value.revision, warnings: [warning] });
 }
 
-function changesRequested(taskId: string, checkpoint: CheckpointName, { by, note }: Answer): Failure {
+function changesRequested(taskId: string, checkpoint: CheckpointName, { by, note }: Answer): ChangesRequested {
   const message = `${by} did not approve the ${checkpoint}: ${note || 'no note was given'}`;
   return failure('ChangesRequested', message, { taskId, by, note });
 }

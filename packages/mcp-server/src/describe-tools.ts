@@ -1,4 +1,4 @@
-import type { Operation } from '@batonkit/core/operations';
+import type { Operation } from '@batonkit/operations';
 import type { Tool } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { compactInput, compactOutput, toFullSchema, type ObjectSchema } from './compact-schema.ts';

@@ -107,7 +107,7 @@ test('a client of 2025 asks its user over the same connection', async () => {
     const presented = await call(client, 'present', { taskId, checkpoint: 'plan' });
     expect(presented).toMatchObject({
       failed: false,
-      warnings: ['Approved: mcp-client:claude-code/grace approved the plan.'],
+      warnings: [{ code: 'Approved', message: 'mcp-client:claude-code/grace approved the plan.' }],
     });
     await followNext(client, taskId, 'present');
     expect(await call(client, 'present', { taskId, checkpoint: 'change' })).toMatchObject({ failed: false });

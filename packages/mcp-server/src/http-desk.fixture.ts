@@ -1,5 +1,5 @@
 import { orThrow } from '@batonkit/core';
-import type { Operation, OperationKit } from '@batonkit/core/operations';
+import type { Operation, OperationKit } from '@batonkit/operations';
 import { StreamableHTTPClientTransport, type Client } from '@modelcontextprotocol/client';
 import { serveHttp, type HttpServing } from './serve-http.ts';
 

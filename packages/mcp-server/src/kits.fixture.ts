@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { createBaton } from '@batonkit/core';
-import type { OperationKit } from '@batonkit/core/operations';
+import { createBaton } from 'batonkit';
+import type { OperationKit } from '@batonkit/operations';
 import { createFsTaskStore, createFsWorkspaceFiles } from '@batonkit/fs-adapter';
 import { createGitWorktree, createLinkedWorktrees } from '@batonkit/git-adapter';
 import { createMemoryTaskStore } from '@batonkit/memory-adapter';

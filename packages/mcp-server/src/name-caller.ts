@@ -1,5 +1,5 @@
 import { err, failure, ok, type Failure, type Result } from '@batonkit/core';
-import type { Caller, OperationKit } from '@batonkit/core/operations';
+import type { Caller, OperationKit } from '@batonkit/operations';
 import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY, type ServerContext } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { err, failure, ok, ResultAsync, type GitWorktree, type Result, type WorkspaceFiles } from '@batonkit/core';
-import { STANDARDS_MAP_PLACES, TASK_FILE_PLACES, type OperationKit } from '@batonkit/core/operations';
+import { STANDARDS_MAP_PLACES, TASK_FILE_PLACES, type OperationKit } from '@batonkit/operations';
 
 /** As much as a call may bring along itself. */
 const MAX_BYTES = 4 * 1024 * 1024;

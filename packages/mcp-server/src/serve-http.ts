@@ -41,7 +41,8 @@ const MAX_BODY_BYTES = 4 * 1024 * 1024;
  *
  * @example
  * ```ts
- * import { createBaton, orThrow } from '@batonkit/core';
+ * import { createBaton } from 'batonkit';
+ * import { orThrow } from '@batonkit/core';
  * import { serveHttp } from '@batonkit/mcp-server';
  * import { createMemoryTaskStore } from '@batonkit/memory-adapter';
  *

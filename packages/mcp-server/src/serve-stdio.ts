@@ -20,7 +20,7 @@ const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
  * @example
  * ```ts
  * import { PassThrough } from 'node:stream';
- * import { createBaton } from '@batonkit/core';
+ * import { createBaton } from 'batonkit';
  * import { serveStdio } from '@batonkit/mcp-server';
  * import { createMemoryTaskStore } from '@batonkit/memory-adapter';
  *

@@ -1,5 +1,5 @@
 import type { Failure, ResultAsync, TaskRecord } from '@batonkit/core';
-import type { OperationKit } from '@batonkit/core/operations';
+import type { OperationKit } from '@batonkit/operations';
 import * as z from 'zod';
 import { quoteLine } from './quote-line.ts';
 

@@ -1,5 +1,5 @@
 import { failure } from '@batonkit/core';
-import { openContext } from '@batonkit/core/operations';
+import { openContext } from '@batonkit/operations';
 import * as z from 'zod';
 import { askPerson, personNeeded, readAnswer } from './ask-person.ts';
 import { quoteLine } from './quote-line.ts';

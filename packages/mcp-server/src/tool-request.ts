@@ -1,4 +1,4 @@
-import type { Operation, OperationKit } from '@batonkit/core/operations';
+import type { Operation, OperationKit } from '@batonkit/operations';
 import type {
   CallToolResult,
   InputRequiredResult,

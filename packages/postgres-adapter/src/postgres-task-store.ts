@@ -5,8 +5,8 @@ import {
   errAsync,
   ok,
   parseTaskId,
-  ResultAsync,
   type Result,
+  ResultAsync,
   type StoreError,
   storeErrors,
   type TaskListing,
@@ -19,7 +19,6 @@ import { type PostgresPool, type PostgresQuery, withConnection } from './postgre
 import { checkSqlName, DEFAULT_SCHEMA } from './schema-name.ts';
 import { sqlFailure } from './sql-failure.ts';
 import { storeStatements } from './store-statements.ts';
-import { sweepArtifacts } from './sweep-artifacts.ts';
 import { tryAgain } from './try-again.ts';
 
 const CAPABILITIES: TaskStoreCapabilities = {
@@ -181,4 +180,20 @@ function decodeText(id: string, where: string, bytes: Buffer | null): Result<str
   } catch {
     return err(storeErrors.corrupt(id, where, 'it is not UTF-8'));
   }
+}
+
+/** Removes artifacts that no current revision names, task by task, so that no lock is held for long. */
+async function sweepArtifacts(
+  { pool, statements, statementTimeoutMs }: CommitSetting,
+  olderThanMs: number,
+): Promise<{ readonly removed: number }> {
+  return withConnection(pool, statementTimeoutMs, async (query) => {
+    const tasks = await query({ text: statements.findGarbage, values: [olderThanMs] });
+    let removed = 0;
+    for (const { task_id: id } of tasks) {
+      const [row] = await query({ text: statements.sweepTask, values: [id, olderThanMs] });
+      removed += Number(row?.removed);
+    }
+    return { removed };
+  });
 }

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { listFields, type Operation, type OperationField } from '@batonkit/core/operations';
+import { listFields, type Operation, type OperationField } from '@batonkit/operations';
 import type { ShellOptions } from '../kit/open-kit.ts';
 import { fieldText } from './field-texts.ts';
 import { HELP_TEXTS } from './help-texts.ts';

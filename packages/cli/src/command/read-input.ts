@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { err, failure, type Failure, ok, type Result } from '@batonkit/core';
-import type { Operation, OperationField } from '@batonkit/core/operations';
+import type { Operation, OperationField } from '@batonkit/operations';
 import type { BatonIo } from '../baton-io.ts';
 import { realPath } from '../kit/find-workspace.ts';
 import { MAX_INPUT_BYTES, readUpTo } from './read-up-to.ts';

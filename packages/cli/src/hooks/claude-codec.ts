@@ -1,4 +1,4 @@
-import type { HookDecision, HookEvent } from '@batonkit/core/hooks';
+import type { HookDecision, HookEvent } from '@batonkit/guard/hooks';
 import { decodeEvent } from './decode-event.ts';
 import {
   type HarnessCodec,

@@ -1,5 +1,4 @@
-import type { HookDecision } from '@batonkit/core/hooks';
-import { EMPTY_HOOK_MEMORY } from '@batonkit/core/hooks';
+import { EMPTY_HOOK_MEMORY, type HookDecision } from '@batonkit/guard/hooks';
 import { describe, expect, test } from 'vitest';
 import { objectionsOfCodex } from './codex-rules.fixture.ts';
 import { CODECS, findCodec, findEvent } from './find-codec.ts';

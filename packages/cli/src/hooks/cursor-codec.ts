@@ -1,4 +1,4 @@
-import type { HookEvent } from '@batonkit/core/hooks';
+import type { HookEvent } from '@batonkit/guard/hooks';
 import { decodeEvent } from './decode-event.ts';
 import { type HarnessCodec, objectField, optionalText, type Payload, textField } from './harness-codec.ts';
 import { needsPerson } from './needs-person.ts';

@@ -1,4 +1,4 @@
-import type { HookEvent, SessionSource } from '@batonkit/core/hooks';
+import type { HookEvent, SessionSource } from '@batonkit/guard/hooks';
 import { optionalText, type Payload, sessionOf, textField } from './harness-codec.ts';
 import { describeUse, type TranslatedUse } from './native-tool.ts';
 

@@ -1,4 +1,4 @@
-import type { HookEvent } from '@batonkit/core/hooks';
+import type { HookEvent } from '@batonkit/guard/hooks';
 import { addContext } from './claude-codec.ts';
 import { decodeEvent } from './decode-event.ts';
 import { type HarnessCodec, objectField, optionalText, textField } from './harness-codec.ts';

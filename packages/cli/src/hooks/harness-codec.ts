@@ -1,5 +1,5 @@
-import type { HookDecision, HookEvent } from '@batonkit/core/hooks';
-import type { ToolKind } from '@batonkit/core/guard';
+import type { HookDecision, HookEvent } from '@batonkit/guard/hooks';
+import type { ToolKind } from '@batonkit/guard';
 
 /** The harnesses whose hooks are programs. opencode takes a plugin instead: see `@batonkit/cli/opencode`. */
 export type Harness = 'claude' | 'codex' | 'gemini' | 'cursor';

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Baton, createBaton, defineTask, orThrow } from '@batonkit/core';
+import { type Baton, createBaton } from 'batonkit';
+import { defineTask, orThrow } from '@batonkit/core';
 import { createFsTaskStore } from '@batonkit/fs-adapter';
 import { createGitWorktree } from '@batonkit/git-adapter';
 

@@ -1,4 +1,4 @@
-import type { ToolUse } from '@batonkit/core/guard';
+import type { ToolUse } from '@batonkit/guard';
 import type { Payload } from './harness-codec.ts';
 import { patchPaths } from './patch-paths.ts';
 

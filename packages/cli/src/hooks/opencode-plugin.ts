@@ -1,4 +1,4 @@
-import type { HookEvent, HookOutcome } from '@batonkit/core/hooks';
+import type { HookEvent, HookOutcome } from '@batonkit/guard/hooks';
 import type { HookCall, Payload } from './harness-codec.ts';
 import { describeUse, type NativeTool, translateUse } from './native-tool.ts';
 import { needsPerson } from './needs-person.ts';

@@ -1,6 +1,6 @@
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { DEFAULT_GUARD_POLICY, type GuardPolicy, parseGuardPolicy } from '@batonkit/core/guard';
+import { DEFAULT_GUARD_POLICY, type GuardPolicy, parseGuardPolicy } from '@batonkit/guard';
 import { DEFAULT_STORE } from '../kit/default-store.ts';
 import { realPath, type Workspace } from '../kit/find-workspace.ts';
 import { CODECS } from './find-codec.ts';

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { createHooks, type HookDecision, type HookOutcome } from '@batonkit/core/hooks';
+import { createHooks, type HookDecision, type HookOutcome } from '@batonkit/guard/hooks';
 import { createFsWorkspaceFiles } from '@batonkit/fs-adapter';
 import { worktreeId } from '@batonkit/git-adapter';
 import { findWorkspace, listWorktrees, lookAt, realPath, treeOfTexts } from '../kit/find-workspace.ts';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { err, failure, type Failure, ok, type Result } from '@batonkit/core';
-import { type BatonConfig, BatonConfigSchema } from '@batonkit/core/operations';
+import { type BatonConfig, BatonConfigSchema } from '@batonkit/operations';
 
 /** The settings at the root of a repository say something that they cannot. */
 export type InvalidConfig = Failure<'InvalidConfig', { readonly file: string }>;

@@ -1,8 +1,9 @@
 import { realpathSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
-import { createBaton, err, type Failure, failure, ok, type Result, type RiskRulesSource } from '@batonkit/core';
-import type { BatonConfig, Caller, OperationKit } from '@batonkit/core/operations';
+import { createBaton } from 'batonkit';
+import { err, type Failure, failure, ok, type Result, type RiskRulesSource } from '@batonkit/core';
+import type { BatonConfig, Caller, OperationKit } from '@batonkit/operations';
 import { createFsWorkspaceFiles } from '@batonkit/fs-adapter';
 import { createGitWorktree, createLinkedWorktrees } from '@batonkit/git-adapter';
 import type { BatonIo } from '../baton-io.ts';

@@ -1,4 +1,4 @@
-import type { Failure, Result } from '@batonkit/core';
+import type { Failure, Result, Warning } from '@batonkit/core';
 import type { BatonIo } from '../baton-io.ts';
 import { EXIT_CODES, exitCodeOf } from '../exit-code.ts';
 import { hintFor } from './hint-for.ts';
@@ -39,7 +39,7 @@ export async function printOutcome(io: BatonIo, { name, input, result, json }: P
   });
   if (isLong && io.stdout.isTTY === true && io.page !== undefined) await io.page(text);
   else io.stdout.write(text);
-  printWarnings(io, result.value);
+  printWarnings(io, name, result.value);
   return exitCode;
 }
 
@@ -49,9 +49,13 @@ function exitCodeOfData(name: string, data: unknown): number {
   return name === 'inspect' && drifted ? EXIT_CODES.drift : EXIT_CODES.done;
 }
 
-function printWarnings(io: BatonIo, data: unknown): void {
+/** Verbs whose warnings only say which documents were not cut, so that a code would tell people nothing. */
+const WITHOUT_CODES: readonly string[] = ['context'];
+
+function printWarnings(io: BatonIo, name: string, data: unknown): void {
   if (typeof data !== 'object' || data === null || !('warnings' in data) || !Array.isArray(data.warnings)) return;
-  for (const warning of data.warnings.map(String)) printWarning(io, warning);
+  for (const { code, message } of data.warnings as readonly Warning<string>[])
+    printWarning(io, WITHOUT_CODES.includes(name) ? message : `${code}: ${message}`);
 }
 
 /** Something a person should know, whatever else came of it. */

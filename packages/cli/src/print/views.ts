@@ -14,7 +14,12 @@ type Rows = readonly Record<string, unknown>[];
 const done =
   (what: string, between = ' ') =>
   ({ taskId, revision, ...rest }: Fields, context: ViewContext): string => {
-    const line = `${context.paint.green('done:')} ${String(taskId)}${between}${what} ${context.paint.dim(`(revision ${String(revision)})`)}\n`;
+    // What was so when it was done may be otherwise now.
+    const said =
+      rest.replayed === true
+        ? `${context.paint.yellow('done before:')} ${String(taskId)}; this call changed nothing`
+        : `${context.paint.green('done:')} ${String(taskId)}${between}${what}`;
+    const line = `${said} ${context.paint.dim(`(revision ${String(revision)})`)}\n`;
     const { warnings, ...more } = rest;
     return Object.keys(more).length === 0 ? line : `${line}${renderData(more, context)}`;
   };

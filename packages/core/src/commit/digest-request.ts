@@ -20,6 +20,11 @@ const ABOUT_SESSION: ReadonlySet<string> = new Set([
   'unlock-main',
 ]);
 
+/** Whether the session is part of what a command asks for. */
+export function isAboutSession({ type }: CommandInput): boolean {
+  return ABOUT_SESSION.has(type);
+}
+
 /** The hash of what was asked for; two calls with one operation id are the same request when it is equal. */
 export function digestRequest(command: CommandInput, session: string | null): string {
   try {
@@ -31,7 +36,7 @@ export function digestRequest(command: CommandInput, session: string | null): st
     };
     const withoutFacts = (key: string, value: unknown): unknown => (isFact(key, value) ? undefined : value);
     const asked = JSON.parse(JSON.stringify(command, withoutFacts)) as object;
-    return sha256Hex(canonicalJson(ABOUT_SESSION.has(command.type) ? { ...asked, session } : asked));
+    return sha256Hex(canonicalJson(isAboutSession(command) ? { ...asked, session } : asked));
   } catch {
     // Not JSON, so decide will refuse it; the digest is never stored.
     return '';

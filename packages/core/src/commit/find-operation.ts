@@ -11,6 +11,7 @@ export interface FoundOperation {
   readonly revision: number;
   readonly at: string;
   readonly actor: string;
+  readonly session: string | null;
   /** What happened in that revision, besides that the request was noted. */
   readonly events: readonly FoundEvent[];
   /** The revision that purged the context since; `null` when it is still there. */
@@ -26,6 +27,7 @@ export interface FoundEvent {
 interface Line {
   readonly at: string;
   readonly actor: string;
+  readonly session?: string | null;
   readonly event: FoundEvent & { readonly operation?: { readonly id?: unknown; readonly digest?: unknown } };
 }
 
@@ -56,10 +58,10 @@ export async function findOperation(
         found = { ...found, purgedAt: revision };
       const line = known.find(({ event }) => event.operation?.id === operationId);
       if (line === undefined) continue;
-      const { at, actor, event } = line;
+      const { at, actor, session = null, event } = line;
       const digest = String(event.operation?.digest);
       const events = known.map((entry) => entry.event).filter(({ type }) => type !== 'operation-recorded');
-      found = { id: operationId, digest, revision, at, actor, events, purgedAt: null };
+      found = { id: operationId, digest, revision, at, actor, session, events, purgedAt: null };
     }
     if (page.value.length < PAGE) return ok(found);
   }

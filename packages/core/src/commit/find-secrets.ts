@@ -1,4 +1,4 @@
-import type { SecretFinding, SecretScanner } from '../secrets/create-secret-scanner.ts';
+import type { SecretFinding, SecretScanner } from '@batonkit/secrets';
 import { readBytes } from '../text/read-bytes.ts';
 
 /** Everything one write would store, scanned part by part; places are named as the caller knows them. */

@@ -12,7 +12,7 @@ const gone = { record: null };
 
 const known = (command: CommandInput, more: Partial<FoundOperation> = {}, session: string | null = null) => ({
   ...{ id: 'op-1', digest: digestRequest(command, session), revision: 2, at: '2026-11-16T09:00:00.000Z', actor: 'ada' },
-  ...{ events: [{ type: 'role-started' }, { type: 'role-noted' }], purgedAt: null },
+  ...{ session, events: [{ type: 'role-started' }, { type: 'role-noted' }], purgedAt: null },
   ...more,
 });
 const recognize = (

@@ -10,13 +10,15 @@ import { reject } from '../record/rejection.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import { failure } from '../result/failure.ts';
 import { err, ok, ResultAsync, type Result } from '../result/result.ts';
-import type { SecretFinding, SecretScanner } from '../secrets/create-secret-scanner.ts';
-import { scannerOr } from '../secrets/refuse-secrets.ts';
+import type { Warning } from '../result/warning.ts';
+import type { SecretFinding, SecretScanner } from '@batonkit/secrets';
+import { scannerOr } from './refuse-secrets.ts';
 import { againWhenDone } from './again-when-done.ts';
 import { findOperation, type FoundOperation } from './find-operation.ts';
 import { newOperationId } from './new-operation-id.ts';
 import { prepareCommit, type Intent, type PrepareError } from './prepare-commit.ts';
 import { readTask, readTaskToPurge, type FoundTask, type ReadTaskError } from './read-task.ts';
+import { unmetByReplay } from './unmet-by-replay.ts';
 import { recognizeRequest, type OperationIdReused } from './recognize-request.ts';
 
 const DEFAULT_RETRY_MS = 10_000;
@@ -39,7 +41,7 @@ export interface MutationOptions {
 
 /** How writes behave. */
 export interface CommitPolicy {
-  /** Looks at everything before it is written; `scanForSecrets` of `@batonkit/core/secrets` unless told. */
+  /** Looks at everything before it is written; `scanForSecrets` of `@batonkit/secrets` unless told. */
   readonly scanSecrets?: SecretScanner;
   /** How long to go on trying when others write to the same task; 10,000 ms unless told. */
   readonly retryForMs?: number;
@@ -65,12 +67,6 @@ export interface CommitRequest<E = never> {
   readonly gather?: (record: TaskRecord | null) => Promise<Result<Gathered, E>>;
   /** Keeps what the record will name and what is no artifact: called once the decision stands and no secret was found. */
   readonly keep?: () => ResultAsync<unknown, E>;
-}
-
-/** Something a person should know, though the operation succeeded. Codes are spelled like those of errors: `OutOfScope`. */
-export interface Warning {
-  readonly code: string;
-  readonly message: string;
 }
 
 /** A task's context as it is now. `warnings` say what a person should know before relying on it. */
@@ -240,12 +236,16 @@ async function findRepeated(
   // It was done since the record was read.
   if (known.revision > state.revision) return err(storeErrors.conflict(taskId, state.revision, known.revision));
   const request = { taskId, command, session: options.session ?? null };
-  return recognizeRequest(state, request, known).map((verdict) => (verdict === 'replay' ? known : null));
+  return recognizeRequest(state, request, known).andThen((verdict): Result<FoundOperation | null, CommitError> => {
+    if (verdict === 'new') return ok(null);
+    const foreign = unmetByReplay(state.record, request, known);
+    return foreign.length > 0 ? reject('NotOwner', foreign) : ok(known);
+  });
 }
 
 function toReplay(taskId: string, { record, revision }: FoundTask, { id, ...known }: FoundOperation): Outcome {
   const message = `${taskId}: operation ${id} was done before, in revision ${known.revision}; the task is at revision ${revision} now, and this answer shows it as it is now.`;
-  const warnings = revision > known.revision ? [{ code: 'MovedOn', message }] : [];
+  const warnings: Warning[] = revision > known.revision ? [{ code: 'MovedOn', message }] : [];
   return { record, revision, written: false, replayed: true, warnings };
 }
 

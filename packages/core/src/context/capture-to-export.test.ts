@@ -1,12 +1,12 @@
+import { parseQaLog } from '@batonkit/capture/qa';
 import { createManualClock, createMemoryTaskStore } from '@batonkit/memory-adapter';
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { replayAudit } from '../audit/replay-audit.ts';
-import { captureContext, type CapturedContext } from '../capture/capture-context.ts';
-import { recaptureContext } from '../capture/recapture-context.ts';
-import { inMemory, sampleRepository, sampleRequest } from '../capture/sample-repository.fixture.ts';
-import { estimateTokens } from '../markdown/estimate-tokens.ts';
+import { captureContext, type CapturedContext, recaptureContext } from '@batonkit/capture';
+import { inMemory, sampleRepository, sampleRequest } from '../../../capture/src/sample-repository.fixture.ts';
+import { estimateTokens } from '@batonkit/markdown';
 import type { TaskStore } from '../ports/task-store.ts';
 import type { WorkspaceFiles } from '../ports/workspace-files.ts';
 import { orThrow } from '../result/or-throw.ts';
@@ -18,7 +18,8 @@ import type { RoleExport } from './export-for-role.ts';
 
 const TASK = 'TASK-0824';
 const ada = { actor: 'ada' };
-const log = (name: string): string => readFileSync(new URL(`../qa/logs/${name}.log`, import.meta.url), 'utf8');
+const log = (name: string): string =>
+  readFileSync(new URL(`../../../capture/src/qa/logs/${name}.log`, import.meta.url), 'utf8');
 
 interface Scene {
   readonly contexts: ContextStore;
@@ -30,7 +31,7 @@ interface Scene {
 async function captured(policy: ContextPolicy = {}): Promise<Scene> {
   const tasks = createMemoryTaskStore();
   const files = await inMemory(sampleRepository());
-  const contexts = createContextStore({ tasks, clock: createManualClock(), policy });
+  const contexts = createContextStore({ tasks, parseQa: parseQaLog, clock: createManualClock(), policy });
   const capture = await orThrow(captureContext({ files, ...sampleRequest }));
   await orThrow(contexts.init(TASK, { ...ada, ...capture }));
   return { contexts, tasks, files, taskFileSha: capture.git.task_file_sha };
@@ -111,6 +112,21 @@ describe('recordQa', () => {
     expect(body?.length).toBeLessThan(200 * 1024);
     const { entries, anchor } = await orThrow(contexts.audit(TASK));
     expect(canonicalJson(replayAudit(entries, anchor)._unsafeUnwrap().record)).toBe(body);
+  });
+
+  test('a log is refused where nothing can read it', async () => {
+    const { tasks } = await captured();
+    const contexts = createContextStore({ tasks });
+    const refused = await contexts.recordQa(TASK, {
+      ...ada,
+      role: 'implementer',
+      log: log('vitest-passing'),
+      exitCode: 0,
+    });
+    expect(refused._unsafeUnwrapErr()).toMatchObject({
+      code: 'InvalidInput',
+      message: expect.stringContaining('parseQa') as string,
+    });
   });
 
   test('a secret in the log is refused', async () => {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkCitations } from '../capture/check-citations.ts';
-import { citeSections } from '../capture/citations.ts';
-import { slugHeadings } from '../capture/heading-slugs.ts';
-import { inMemory } from '../capture/sample-repository.fixture.ts';
-import { readStandardsFile } from '../capture/standards-section.ts';
+import { checkCitations } from '@batonkit/capture';
+import { citeSections } from '../../../capture/src/citations.ts';
+import { slugHeadings } from '../../../capture/src/heading-slugs.ts';
+import { inMemory } from '../../../capture/src/sample-repository.fixture.ts';
+import { readStandardsFile } from '../../../capture/src/standards-section.ts';
 import type { ImmutableSection } from '../record/task-record.ts';
 import { orThrow } from '../result/or-throw.ts';
 import { citationHolds } from './citation-holds.ts';

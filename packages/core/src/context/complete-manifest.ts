@@ -1,4 +1,4 @@
-import type { ContextManifest } from '../capture/context-manifest.ts';
+import type { ContextManifest } from './context-manifest.ts';
 import { decide } from '../record/decide.ts';
 import { evolve } from '../record/evolve.ts';
 import type { CommandInput } from '../record/command.ts';

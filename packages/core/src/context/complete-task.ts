@@ -1,12 +1,15 @@
 import { replayAudit } from '../audit/replay-audit.ts';
-import type { CommitError, MutationOptions, TaskCommitter, Warning } from '../commit/task-committer.ts';
+import type { CommitError, MutationOptions, TaskCommitter } from '../commit/task-committer.ts';
 import { openTask } from '../commit/open-task.ts';
 import { lookAtTree } from '../delta/look-at-tree.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { GitFailure, GitWorktree, SnapshotElsewhere } from '../ports/git-worktree.ts';
 import type { TaskStore } from '../ports/task-store.ts';
+import { unmetByFence } from '../record/decide.ts';
+import { reject } from '../record/rejection.ts';
 import type { CompletionSummary, TaskRecord } from '../record/task-record.ts';
 import { err, ok, type Result } from '../result/result.ts';
+import type { Warning } from '../result/warning.ts';
 import { lostName } from './drop-snapshots.ts';
 import { findLostWork, workKept, workUnchecked, workWouldBeLost, type WorkWouldBeLost } from './find-lost-work.ts';
 import { isWork } from './list-work.ts';
@@ -72,7 +75,11 @@ export async function completeTask(
   });
   if (committed.isErr()) {
     const earlier = committed.error.code === 'ContextNotFound' ? await findCompleted(tasks, taskId) : null;
-    return earlier === null ? err(committed.error) : ok(earlier);
+    if (earlier === null) return err(committed.error);
+    // Its record is gone; the fence stays.
+    const record = { ...earlier.record, completion: null };
+    const foreign = unmetByFence(record, command, options.session ?? null);
+    return foreign.length > 0 ? reject('NotOwner', foreign) : ok(earlier);
   }
   const { record, revision, replayed } = committed.value;
   if (record.completion === null) throw new Error('completeTask: a completed task has no completion.');

@@ -21,6 +21,7 @@ import type { CommandInput } from '../record/command.ts';
 import type { DecideError } from '../record/decision.ts';
 import type { Evidence, ImmutableSection, RoleStatus } from '../record/task-record.ts';
 import { err, ok, okAsync, ResultAsync, type Result } from '../result/result.ts';
+import type { Warning } from '../result/warning.ts';
 import { attachEvidence, readEvidence, type EvidenceError } from './attach-evidence.ts';
 import { completeTask, type CompletedTask, type CompletionHook, type ForcedOptions } from './complete-task.ts';
 import { completeManifest } from './complete-manifest.ts';
@@ -43,6 +44,7 @@ import { requireFreshSources, type SourceError } from './look-at-sources.ts';
 import { headReader, observeHead } from './observe-head.ts';
 import { readManifest } from './read-manifest.ts';
 import { rebuildContext, type RebuildOptions, type RebuiltContext } from './rebuild-context.ts';
+import type { ParseQa } from './read-qa-log.ts';
 import { recordQa, type RecordedQa, type RecordQaOptions } from './record-qa.ts';
 import { readAuditTrail, type AuditTrail } from './read-audit-trail.ts';
 import type { StaleCitation } from './stale-citation.ts';
@@ -192,14 +194,19 @@ export function createContextStore(ports: {
   readonly worktree?: GitWorktree;
   /** Where contexts are captured from: tells whether the task file and the cited standards are still what they were. */
   readonly files?: Pick<WorkspaceFiles, 'read'>;
+  /** Reads what `recordQa` is given; without it, logs are refused. */
+  readonly parseQa?: ParseQa;
   readonly clock?: Clock;
   readonly roles?: readonly string[];
   readonly policy?: ContextPolicy;
+  /** Shared with other services over the same store; made of the other ports when it is left out. */
+  readonly committer?: TaskCommitter;
 }): ContextStore {
-  const { tasks, worktree, files = null, clock = systemClock, roles, policy = {} } = ports;
+  const { tasks, worktree, files = null, parseQa = null, clock = systemClock, roles, policy = {} } = ports;
   const sources = { tasks, files };
   const lookAtHead = (): Promise<Observed> => observeHead(worktree ?? null);
-  const committer = createTaskCommitter({ tasks, clock, policy, readHead: headReader(worktree ?? null) });
+  const committer =
+    ports.committer ?? createTaskCommitter({ tasks, clock, policy, readHead: headReader(worktree ?? null) });
   const purge = (taskId: string, options: MutationOptions, reason?: string): ResultAsync<PurgedTask, CommitError> =>
     committer
       .purge(taskId, options, reason)
@@ -240,7 +247,7 @@ export function createContextStore(ports: {
     markBlocked: (taskId, { role, finding, ...options }) =>
       committer.commit({ taskId, command: { type: 'block-role', role, finding }, options }),
 
-    recordQa: (taskId, options) => new ResultAsync(recordQa({ ...sources, committer }, taskId, options)),
+    recordQa: (taskId, options) => new ResultAsync(recordQa({ ...sources, parseQa, committer }, taskId, options)),
 
     exportFor: (taskId, { role, maxTokens }) =>
       openTask(tasks, taskId).andThen((record) =>
@@ -334,7 +341,7 @@ async function dropTrees(
     return ok(purged);
   if (worktree === undefined) return ok(purged);
   const dropped = await dropSnapshots({ tasks, worktree }, taskId, { olderThanMs: 0 });
-  const told = dropped.match(
+  const told = dropped.match<readonly Warning[]>(
     ({ kept }) => kept.map((lost) => workKept(taskId, lost)),
     ({ message }) => [
       { code: 'SnapshotsNotDropped', message: `${taskId} is purged, but its snapshots still take space: ${message}` },

@@ -30,13 +30,13 @@ describe('record-qa', () => {
 
   test.each<[QaResult['status'][], string]>([
     [['cached', 'unknown'], 'every step that says how it ended came from a cache'],
-    [['unknown'], 'the log does not say how any step ended'],
-    [[], 'the log does not say how any step ended'],
+    [['unknown'], 'the log does not show that a check ran, and how it ended'],
+    [[], 'the log does not show that a check ran, and how it ended'],
   ])('%j is no run', (statuses, reason) => {
     const error = decide(initialized(), qa(statuses), sampleEnv)._unsafeUnwrapErr();
     expect(error).toMatchObject({ code: 'Rejected', data: { unmet: [{ condition: 'qa-ran' }] } });
     expect(error.message).toBe(
-      `This is no QA run: ${reason}. Run the commands again, without a cache, and keep the whole output, or tell how they ended (exitCode).`,
+      `This is no QA run: ${reason}. Run the commands again, without a cache, and record their whole output, with the command and its exit code where the log does not show them. An exit code of 0 by itself proves nothing.`,
     );
   });
 

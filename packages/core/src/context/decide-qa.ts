@@ -17,9 +17,17 @@ export function decideQa(
     const { role, log, results, taskFileSha } = command;
     if (!results.some(({ status }) => status === 'passed' || status === 'failed')) {
       const cached = results.filter(({ status }) => status === 'cached').length;
-      const reason =
-        cached > 0 ? 'every step that says how it ended came from a cache' : 'the log does not say how any step ended';
-      const detail = `This is no QA run: ${reason}. Run the commands again, without a cache, and keep the whole output, or tell how they ended (exitCode).`;
+      // The line itself may hold a secret: nobody has looked at it yet.
+      const looksFailed = results.some(({ status, failures }) => status === 'unknown' && failures.length > 0);
+      const reason = looksFailed
+        ? 'the log has a line that looks like a failure, and no summary that says otherwise'
+        : cached > 0
+          ? 'every step that says how it ended came from a cache'
+          : 'the log does not show that a check ran, and how it ended';
+      const next = looksFailed
+        ? 'Fix what failed, or run the commands so that their own summary is in the log, and record that.'
+        : 'Run the commands again, without a cache, and record their whole output, with the command and its exit code where the log does not show them. An exit code of 0 by itself proves nothing.';
+      const detail = `This is no QA run: ${reason}. ${next}`;
       return reject('Rejected', [{ condition: 'qa-ran', detail }]);
     }
     const stamp = { role, recorded_at: env.now, recorded_by: env.actor, log };

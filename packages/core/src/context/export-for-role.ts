@@ -1,4 +1,4 @@
-import { estimateTokens, type TokenCounter } from '../markdown/estimate-tokens.ts';
+import { estimateTokens, type TokenCounter } from '@batonkit/markdown';
 import type { DecideError } from '../record/decision.ts';
 import { reject } from '../record/rejection.ts';
 import type { TaskRecord } from '../record/task-record.ts';
@@ -23,7 +23,7 @@ export interface RoleExport {
 
 /** How exports are made. */
 export interface ExportPolicy {
-  /** What each role reads; roles that are left out keep the default of {@link EXPORT_FIELDS}. */
+  /** What each role reads; roles that are left out keep the default of `EXPORT_FIELDS`. */
   readonly exportFields?: Readonly<Record<string, readonly ExportField[]>>;
   /** Counts tokens; an estimate unless told. */
   readonly countTokens?: TokenCounter;

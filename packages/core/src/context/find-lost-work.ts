@@ -1,5 +1,5 @@
 import { readTaskToPurge, type ReadTaskError } from '../commit/read-task.ts';
-import type { Warning } from '../commit/task-committer.ts';
+import type { Warning } from '../result/warning.ts';
 import { readSnapshot } from '../delta/read-snapshot.ts';
 import type { GitFailure, GitWorktree, TreePath } from '../ports/git-worktree.ts';
 import type { TaskStore } from '../ports/task-store.ts';

@@ -1,4 +1,4 @@
-import type { Warning } from '../commit/task-committer.ts';
+import type { Warning } from '../result/warning.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 
 /** What the caller sees of the repository now; only what is given is compared. */
@@ -17,7 +17,7 @@ export function findStaleness(record: TaskRecord, observed: Observed): readonly 
     { code: 'BranchChanged', what: 'the branch', then: git.branch, now: observed.branch },
     { code: 'TaskFileChanged', what: 'the task file', then: git.task_file_sha, now: observed.taskFileSha },
     { code: 'PriorityChanged', what: 'the priority', then: immutable.task_snapshot.priority, now: observed.priority },
-  ];
+  ] as const;
   return compared.flatMap(({ code, what, then, now }) => {
     if (now === undefined || then === null || now === then) return [];
     return [

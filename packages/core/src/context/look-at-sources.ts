@@ -1,6 +1,5 @@
-import { ContextManifestSchema, type ContextManifest } from '../capture/context-manifest.ts';
-import type { OpenTaskError } from '../commit/open-task.ts';
-import type { TaskStore } from '../ports/task-store.ts';
+import { ContextManifestSchema, type ContextManifest } from './context-manifest.ts';
+import type { StoreError, TaskStore } from '../ports/task-store.ts';
 import type { WorkspaceFile, WorkspaceFiles, WorkspaceFilesError } from '../ports/workspace-files.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import { err, ok, type Result } from '../result/result.ts';
@@ -15,13 +14,15 @@ export interface SourcePorts {
 }
 
 /** Why the sources of a context could not be looked at. */
-export type SourceError = OpenTaskError | WorkspaceFilesError;
+export type SourceError = StoreError | WorkspaceFilesError;
 
 /** The task file as it is now; `unknown` where nobody can tell. */
 export interface TaskFileLook {
   readonly taskFile: 'same' | 'changed' | 'gone' | 'unknown';
   /** The priority it gives; `null` where it does not say in a line of its own. */
   readonly priority: string | null;
+  /** Its path; `null` where nobody can tell. */
+  readonly path: string | null;
 }
 
 /** Compares the task file with the one that was captured, by the manifest. */
@@ -29,19 +30,21 @@ export async function lookAtTaskFile(
   ports: SourcePorts,
   record: TaskRecord,
 ): Promise<Result<TaskFileLook, SourceError>> {
-  const unknown = { taskFile: 'unknown', priority: null } as const;
+  const unknown = { taskFile: 'unknown', priority: null, path: null } as const;
   if (ports.files === null) return ok(unknown);
   const manifest = await manifestOf(ports.tasks, record);
   if (manifest.isErr()) return err(manifest.error);
   const source = manifest.value?.sources.find(({ used_as }) => used_as === 'task');
   if (source === undefined) return ok(unknown);
-  const read = await ports.files.read(source.path);
-  if (read.isErr()) return isNoText(read.error) ? ok({ taskFile: 'changed', priority: null }) : err(read.error);
-  if (read.value === null) return ok({ taskFile: 'gone', priority: null });
+  const { path } = source;
+  const read = await ports.files.read(path);
+  if (read.isErr()) return isNoText(read.error) ? ok({ taskFile: 'changed', priority: null, path }) : err(read.error);
+  if (read.value === null) return ok({ taskFile: 'gone', priority: null, path });
   const { sha, text } = read.value;
   return ok({
     taskFile: sha === source.sha256 ? 'same' : 'changed',
     priority: /^priority:[ \t]*["']?(P[0-2])\b/m.exec(text)?.[1] ?? null,
+    path,
   });
 }
 
@@ -69,10 +72,7 @@ export async function requireFreshSources(
   return stale.length === 0 ? ok(undefined) : err(staleCitation(stale.map((citation) => ({ citation }))));
 }
 
-async function manifestOf(
-  tasks: TaskStore,
-  record: TaskRecord,
-): Promise<Result<ContextManifest | null, OpenTaskError>> {
+async function manifestOf(tasks: TaskStore, record: TaskRecord): Promise<Result<ContextManifest | null, StoreError>> {
   const manifest = await readManifest(tasks, record);
   return manifest.map((found) => ContextManifestSchema.safeParse(found).data ?? null);
 }

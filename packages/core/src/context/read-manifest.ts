@@ -1,5 +1,4 @@
-import type { OpenTaskError } from '../commit/open-task.ts';
-import type { TaskStore } from '../ports/task-store.ts';
+import type { StoreError, TaskStore } from '../ports/task-store.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import { failure } from '../result/failure.ts';
 import { err, ok, okAsync, type Result, type ResultAsync } from '../result/result.ts';
@@ -8,12 +7,12 @@ import { err, ok, okAsync, type Result, type ResultAsync } from '../result/resul
 export function readManifest(
   tasks: TaskStore,
   { task_id, manifest_sha }: TaskRecord,
-): ResultAsync<unknown, OpenTaskError> {
+): ResultAsync<unknown, StoreError> {
   if (manifest_sha === null) return okAsync(null);
   return tasks.getArtifact(task_id, manifest_sha).andThen((bytes) => parse(task_id, bytes));
 }
 
-function parse(id: string, bytes: Uint8Array): Result<unknown, OpenTaskError> {
+function parse(id: string, bytes: Uint8Array): Result<unknown, StoreError> {
   try {
     return ok(JSON.parse(new TextDecoder().decode(bytes)) as unknown);
   } catch (cause) {

@@ -1,5 +1,4 @@
-import type { Warning } from '../commit/task-committer.ts';
-import type { QaLogHints } from '../qa/parse-qa-log.ts';
+import type { Warning } from '../result/warning.ts';
 import type { QaBaseline, QaResult, QaRun } from '../qa/qa-result.ts';
 import type { DecideError } from '../record/decision.ts';
 import { reject } from '../record/rejection.ts';
@@ -8,6 +7,25 @@ import { ok, type Result } from '../result/result.ts';
 import { encodeUtf8 } from '../text/encode-utf8.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
 import { lookAtTaskFile, type SourceError, type SourcePorts } from './look-at-sources.ts';
+
+/** What a log does not say by itself. */
+export interface QaLogHints {
+  /** The command whose log this is, where the log does not show it. */
+  readonly command?: string;
+  /**
+   * How the log's last command ended. Anything but 0 is never green, whatever the log says; `null` says that it was ended by a signal. With 0,
+   * a command counts as passed unless its log shows a failure.
+   */
+  readonly exitCode?: number | null;
+}
+
+/** Reads a QA log into one result per command and tool: `parseQaLog` of `@batonkit/capture/qa`, or a parser of your own. */
+export type ParseQa = (log: string, hints: QaLogHints) => readonly QaResult[] | Promise<readonly QaResult[]>;
+
+/** What a log is read with; `null` where no parser was given. */
+export interface QaPorts extends SourcePorts {
+  readonly parseQa: ParseQa | null;
+}
 
 /** A QA log, and what it does not say by itself. */
 export interface QaLog extends QaLogHints {
@@ -40,7 +58,7 @@ export interface ReadQaLog {
 
 /** Parses a log, and looks at the task file as long as that matters: while there is no baseline. */
 export async function readQaLog(
-  ports: SourcePorts,
+  ports: QaPorts,
   record: TaskRecord,
   given: string | QaLog,
 ): Promise<Result<ReadQaLog, SourceError | DecideError>> {
@@ -48,9 +66,13 @@ export async function readQaLog(
   if (typeof text !== 'string') {
     return reject('InvalidInput', [{ condition: '/log', detail: 'The log must be a text.' }]);
   }
+  if (ports.parseQa === null) {
+    const detail =
+      'Nothing here can read a QA log. Pass parseQa, such as parseQaLog of @batonkit/capture/qa; createBaton does.';
+    return reject('InvalidInput', [{ condition: '/log', detail }]);
+  }
   const bytes = encodeUtf8(text);
-  const { parseQaLog } = await import('../qa/parse-qa-log.ts');
-  const results = parseQaLog(text, {
+  const results = await ports.parseQa(text, {
     ...(command === undefined ? {} : { command }),
     ...(exitCode === undefined ? {} : { exitCode }),
   });

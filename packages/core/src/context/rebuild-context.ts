@@ -1,8 +1,9 @@
 import { openTask } from '../commit/open-task.ts';
-import type { CommitError, MutatedTask, MutationOptions, TaskCommitter, Warning } from '../commit/task-committer.ts';
+import type { CommitError, MutatedTask, MutationOptions, TaskCommitter } from '../commit/task-committer.ts';
 import type { TaskStore } from '../ports/task-store.ts';
 import type { ImmutableSection, TaskRecord } from '../record/task-record.ts';
 import type { ResultAsync } from '../result/result.ts';
+import type { Warning } from '../result/warning.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 import { completeManifest } from './complete-manifest.ts';
 import { encodeManifest } from './encode-manifest.ts';

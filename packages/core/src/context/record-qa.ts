@@ -1,8 +1,8 @@
 import { openTask } from '../commit/open-task.ts';
 import type { CommitError, MutatedTask, MutationOptions, TaskCommitter } from '../commit/task-committer.ts';
 import { err, type Result } from '../result/result.ts';
-import type { SourceError, SourcePorts } from './look-at-sources.ts';
-import { qaOutcome, readQaLog, type QaLog, type QaOutcome } from './read-qa-log.ts';
+import type { SourceError } from './look-at-sources.ts';
+import { qaOutcome, readQaLog, type QaLog, type QaOutcome, type QaPorts } from './read-qa-log.ts';
 
 /** What {@link ContextStore.recordQa} needs. */
 export interface RecordQaOptions extends MutationOptions, QaLog {
@@ -14,7 +14,7 @@ export interface RecordedQa extends MutatedTask, QaOutcome {}
 
 /** Parses a log, stores it, and records its results. */
 export async function recordQa(
-  ports: SourcePorts & { readonly committer: TaskCommitter },
+  ports: QaPorts & { readonly committer: TaskCommitter },
   taskId: string,
   { role, log, taskFileSha, command: named, exitCode, ...options }: RecordQaOptions,
 ): Promise<Result<RecordedQa, CommitError | SourceError>> {

@@ -2,7 +2,7 @@ import { createMemoryTaskStore } from '@batonkit/memory-adapter';
 import { createMemoryWorktree, type MemoryWorktree } from '@batonkit/memory-adapter/worktree';
 import { describe, expect, test } from 'vitest';
 import { BEFORE_WORKFLOW, formatBlame, OUTSIDE_WORKFLOW } from '../attribution/index.ts';
-import { createBaton } from '../baton/create-baton.ts';
+import { createBaton } from 'batonkit';
 import { sampleImmutable } from '../record/sample-task.fixture.ts';
 import { orThrow } from '../result/or-throw.ts';
 import { createDeltaTracker } from './delta-tracker.ts';

@@ -3,7 +3,7 @@ import type { CommandInput } from '../record/command.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import { failure } from '../result/failure.ts';
 import { err, type Result } from '../result/result.ts';
-import type { SecretFound } from '../secrets/secret-found.ts';
+import type { SecretFound } from '../commit/secret-found.ts';
 import type { DeltaPorts } from './delta-ports.ts';
 import { takeSnapshot, type SnapshotError, type SnapshotOptions, type TakenSnapshot } from './take-snapshot.ts';
 import type { SnapshotSummary } from './worktree-snapshot.ts';

@@ -5,7 +5,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createBaton, type Baton, type BatonPolicy } from '../baton/create-baton.ts';
+import { type Baton, type BatonPolicy, createBaton } from 'batonkit';
 import { createContextStore } from '../context/context-store.ts';
 import type { TaskStore } from '../ports/task-store.ts';
 import { sampleImmutable } from '../record/sample-task.fixture.ts';

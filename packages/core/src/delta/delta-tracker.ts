@@ -6,6 +6,7 @@ import {
   type CommitError,
   type MutatedTask,
   type MutationOptions,
+  type TaskCommitter,
 } from '../commit/task-committer.ts';
 import { systemClock, type Clock } from '../ports/clock.ts';
 import type { GitFailure, GitWorktree } from '../ports/git-worktree.ts';
@@ -149,10 +150,12 @@ export function createDeltaTracker(given: {
   readonly worktree: GitWorktree;
   readonly clock?: Clock;
   readonly policy?: DeltaPolicy;
+  /** Shared with other services over the same store; made of the other ports when it is left out. */
+  readonly committer?: TaskCommitter;
 }): DeltaTracker {
   const { tasks, worktree, clock = systemClock, policy = {} } = given;
   // Every commit here brings the HEAD of its own look at the tree.
-  const committer = createTaskCommitter({ tasks, clock, policy });
+  const committer = given.committer ?? createTaskCommitter({ tasks, clock, policy });
   const ports: DeltaPorts = { tasks, worktree, clock, policy, committer };
   const opened = <T, E>(
     taskId: string,

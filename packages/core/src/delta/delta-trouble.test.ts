@@ -1,7 +1,7 @@
 import { createMemoryTaskStore, type ScriptedFault } from '@batonkit/memory-adapter';
 import { createMemoryWorktree } from '@batonkit/memory-adapter/worktree';
 import { describe, expect, test } from 'vitest';
-import { createBaton } from '../baton/create-baton.ts';
+import { createBaton } from 'batonkit';
 import type { GitFailure, GitWorktree, SnapshotElsewhere } from '../ports/git-worktree.ts';
 import { sampleImmutable } from '../record/sample-task.fixture.ts';
 import { failure, type Failure } from '../result/failure.ts';

@@ -5,7 +5,7 @@ import type { TaskRecord } from '../record/task-record.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import type { DeltaPorts } from './delta-ports.ts';
 import { findLink, findOwnLink, findPreviousLink, type SnapshotMissing } from './find-link.ts';
-import { scannerOr } from '../secrets/refuse-secrets.ts';
+import { scannerOr } from '../commit/refuse-secrets.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
 import { normalizePatch } from './normalize-patch.ts';
 import { readSnapshot } from './read-snapshot.ts';

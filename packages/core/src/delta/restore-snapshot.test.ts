@@ -1,7 +1,7 @@
 import { createMemoryTaskStore } from '@batonkit/memory-adapter';
 import { createMemoryWorktree } from '@batonkit/memory-adapter/worktree';
 import { describe, expect, test } from 'vitest';
-import { createBaton } from '../baton/create-baton.ts';
+import { createBaton } from 'batonkit';
 import { sampleImmutable } from '../record/sample-task.fixture.ts';
 import { orThrow } from '../result/or-throw.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SecretScanner } from '../secrets/create-secret-scanner.ts';
+import type { SecretScanner } from '@batonkit/secrets';
 import { encodeUtf8 } from '../text/encode-utf8.ts';
 import { screenPatch } from './screen-patch.ts';
 

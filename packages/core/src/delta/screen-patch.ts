@@ -1,4 +1,4 @@
-import type { SecretFinding, SecretScanner } from '../secrets/create-secret-scanner.ts';
+import type { SecretFinding, SecretScanner } from '@batonkit/secrets';
 import { readBytes } from '../text/read-bytes.ts';
 
 /** A patch that can be stored: `findings` are the secrets that it adds, and those that it removes or shows around a change are hidden. */

@@ -1,4 +1,4 @@
-import type { Warning } from '../commit/task-committer.ts';
+import type { Warning } from '../result/warning.ts';
 import type { CapturedTree, ChangedFile, GitFailure, SnapshotElsewhere, TreeDiff } from '../ports/git-worktree.ts';
 import type { StoreError } from '../ports/task-store.ts';
 import { deepFreeze } from '../record/freeze.ts';
@@ -6,7 +6,7 @@ import { rejection, type Rejection } from '../record/rejection.ts';
 import type { TaskRecord, TreeLink } from '../record/task-record.ts';
 import { failure, type Failure } from '../result/failure.ts';
 import { err, ok, type Result } from '../result/result.ts';
-import { scannerOr } from '../secrets/refuse-secrets.ts';
+import { scannerOr } from '../commit/refuse-secrets.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 import { encodeUtf8 } from '../text/encode-utf8.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';

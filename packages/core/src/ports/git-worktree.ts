@@ -65,8 +65,20 @@ export interface MainBranchState {
   readonly head: string;
   /** True when the branch was at the commit that was asked for: by fast-forward, not through a merge commit. */
   readonly holds: boolean;
+  /** True when the branch has the commit in any way, also through a merge commit. */
+  readonly has: boolean;
   /** Where the branch of the task is, on which linked working trees put its work; `null` when the repository has none. */
   readonly task: string | null;
+}
+
+/** One path that a commit changes; of a merge, one that differs from all of its parents. */
+export interface CommitChange {
+  readonly commit: string;
+  readonly path: TreePath;
+  /** Git's mode and id of what the commit puts there; `null` when it deletes the path. */
+  readonly content: string | null;
+  /** True when a merge took nothing from the side that the commit is on (`git merge -s ours`). */
+  readonly isDropped: boolean;
 }
 
 /** Why git could not do it. `reason` is for programs. */
@@ -133,6 +145,12 @@ export interface GitWorktree {
 
   /** The newest commit that two commits have in common, as `git merge-base` finds it; `null` when they have none. */
   mergeBase?(one: string, other: string): ResultAsync<string | null, GitFailure>;
+
+  /** What each commit changes that `to` has and none of `from` has, whether or not a later commit takes it back. */
+  commitChanges?(range: {
+    readonly from: readonly string[];
+    readonly to: string;
+  }): ResultAsync<readonly CommitChange[], GitFailure>;
 
   /** Where HEAD points now. */
   head(): ResultAsync<{ readonly commit: string; readonly branch: string | null }, GitFailure>;

@@ -1,3 +1,4 @@
+import type { Warning } from '../result/warning.ts';
 import type { ContentFile } from '../protocol/content-coverage.ts';
 import type { MainLockKeeper } from '../protocol/main-lock.ts';
 import type { Failure } from '../result/failure.ts';
@@ -24,7 +25,9 @@ export interface LinkedTrees {
     readonly taskId: string;
     readonly agent?: string;
     readonly base?: string;
-  }): ResultAsync<LinkedTreeFacts, Failure>;
+  }): ResultAsync<LinkedTreeFacts & { readonly warnings?: readonly Warning[] }, Failure>;
+  /** What `create` would warn of: that the branch is there already, with commits of its own. */
+  continued?(target: { readonly taskId: string }): ResultAsync<readonly Warning[], Failure>;
   list(options?: { readonly taskId?: string }): ResultAsync<readonly LinkedTreeFacts[], Failure>;
   merge(target: { readonly taskId: string; readonly agent: string }): ResultAsync<Merged, Failure>;
   refresh(target: { readonly taskId: string; readonly agent: string }): ResultAsync<Merged, Failure>;
@@ -38,7 +41,16 @@ export interface LinkedTrees {
       readonly files: readonly ContentFile[];
       readonly branch?: string;
     };
-  }): ResultAsync<{ readonly branch: string; readonly from: string; readonly to: string }, Failure>;
+  }): ResultAsync<
+    {
+      readonly branch: string;
+      readonly from: string;
+      readonly to: string;
+      /** What a person should know of a main branch that had it already. */
+      readonly warnings?: readonly Warning[];
+    },
+    Failure
+  >;
   remove(target: {
     readonly taskId: string;
     readonly agent?: string;

@@ -9,6 +9,7 @@ const OWN_METHODS = [
   'complete-agent',
   'classify-scope',
   'approve-checkpoint',
+  'take-over-task',
   'lock-main',
   'unlock-main',
   'land-task',
@@ -31,7 +32,10 @@ export function isSendable(command: unknown): boolean {
 /** Why a command cannot be sent; `more` can be, though not through the service. */
 export function notSendable(more: readonly string[] = []): Rejection<'InvalidInput'> {
   const sendable = [...listProtocolCommands().filter((type) => isSendable({ type })), ...more];
-  const rest = more.length === 0 ? ', scopes, approvals and the lock of the main tree' : ', scopes and approvals';
+  const rest =
+    more.length === 0
+      ? ', scopes, approvals, takeovers and the lock of the main tree'
+      : ', scopes, approvals and takeovers';
   const detail = `This is no protocol command that can be sent. Those are ${sendable.join(', ')}. Plans, reports of agents, answers of reviewers${rest} have ways of their own.`;
   return rejection('InvalidInput', [{ condition: '/command/type', detail }]);
 }

@@ -1,7 +1,7 @@
 import { createGitWorktree } from '@batonkit/git-adapter';
 import { createMemoryTaskStore } from '@batonkit/memory-adapter';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createBaton } from '../baton/create-baton.ts';
+import { createBaton } from 'batonkit';
 import { createRepository, type Repository } from '../delta/git-repository.fixture.ts';
 import { sampleImmutable } from '../record/sample-task.fixture.ts';
 import { orThrow } from '../result/or-throw.ts';

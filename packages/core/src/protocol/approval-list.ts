@@ -10,7 +10,11 @@ const APPROVES: Readonly<Record<Checkpoint | 'both', readonly string[]>> = {
     'approved',
     'approve',
     'i approve(?: it| this)?',
-    'lgtm',
+    'this is approved',
+    'reviewed and approved',
+    'approved as is',
+    '(?:nice )?lgtm',
+    'good to go',
     `looks good${ME}`,
     `(?:it|this|everything) looks good${ME}`,
   ],
@@ -32,9 +36,13 @@ const APPROVES: Readonly<Record<Checkpoint | 'both', readonly string[]>> = {
 
 /** "Go ahead": approves by itself. */
 const GOES_ON: Readonly<Record<Checkpoint | 'both', readonly string[]>> = {
-  both: [`${MAY}go ahead`, `${MAY}proceed`, 'ship it'],
+  both: [`${MAY}go ahead`, 'sure go ahead', `${MAY}proceed`, 'ship it'],
   plan: [`${MAY}(?:proceed|go ahead) with (?:the )?(?:plan|implementation)`],
-  change: [`${MAY}(?:proceed|go ahead) with (?:the )?(?:cleanup|finali[sz]ation|merge)`],
+  change: [
+    `${MAY}(?:proceed|go ahead) with (?:the )?(?:cleanup|finali[sz]ation|merge)`,
+    `${MAY}(?:go ahead and )?merge it`,
+    `(?:please|(?:please )?go ahead and|yes|ok|okay) merge`,
+  ],
 };
 
 /** What may follow an approval, and does not approve by itself. */

@@ -1,6 +1,13 @@
 /** Messages and what they mean, one per line; at both checkpoints unless the key names one. */
 export const MESSAGES = {
   approved: `
+Sure, go ahead
+Good to go
+Approved as is
+Reviewed and approved
+This is approved
+Nice, LGTM
+nice, lgtm!
 LGTM ship it
 LGTM :+1:
 Approved, go ahead
@@ -94,6 +101,13 @@ I approve the plan
 Approve the plan
 `,
   'approved at change': `
+Merge it
+Please merge
+Go ahead and merge
+OK, merge
+ok, merge it
+merge it!
+please merge it
 Changes look good, please finalize
 Approved, you can merge
 LGTM, proceed with cleanup
@@ -103,6 +117,8 @@ The changes are approved, thanks.
 Go ahead with the merge
 `,
   rejected: `
+un-approve
+Un-approve it, please
 stop
 Stop.
 Don't start yet
@@ -418,7 +434,6 @@ By all means, proceed
 That's a yes from me
 My answer is yes
 I've reviewed the changes and they look good. Please go ahead.
-Reviewed and approved
 Approved for merge
 Nothing else, proceed
 yes
@@ -449,7 +464,6 @@ All looks good
 Great, looks good
 Sounds good
 sounds good, go ahead
-Sure, go ahead
 Alright, proceed.
 Great work, approved!
 Nice work. Approved.
@@ -462,7 +476,6 @@ Proceed with it
 Proceed with the changes
 Proceed to the next step
 Go for it
-Good to go
 No objections, go ahead
 No issues, approved
 No problem, go ahead.
@@ -490,7 +503,6 @@ Signed off
 Works for me
 Fine by me
 You have the green light
-Approved as is
 Approved. Great job on the error handling.
 LGTM, the naming is neat
 I reviewed everything and it looks good.
@@ -512,13 +524,10 @@ Please implement the plan
 continue with the implementation
 Please continue with implementation
 Implement it
-Merge it
-Please merge
 You can merge
 You can merge it now
 Please finalize
 Finalize it
-Go ahead and merge
 Please merge to main
 continue with the merge
 Ship the changes
@@ -835,6 +844,9 @@ partially approved
 Ok thanks for the info, what is the ETA?
 `,
   'ambiguous at plan': `
+Merge it
+Please merge
+Go ahead and merge
 Changes look good, please finalize
 Approved, you can merge
 LGTM, proceed with cleanup

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { classifyChange, classifyRisk } from './classify-risk.ts';
 import { parseRiskRules } from './parse-risk-rules.ts';
 import { DEFAULT_RISK_RULES } from './default-risk-rules.ts';
+import type { RiskLevel } from './task-state.ts';
 import { processorTime } from '../text/processor-time.fixture.ts';
 
 test.each([
@@ -31,6 +32,36 @@ test.each([
   ['docs/code-style/java.md', 'MEDIUM'],
   ['docs/code-style/rules.xml', 'MEDIUM'],
   ['src/main/resources/app.properties', 'MEDIUM'],
+  // Instructions for agents, however they are spelled and wherever they lie.
+  ...[
+    ...[
+      'agents.md',
+      'Agents.md',
+      'claude.md',
+      'docs/agents.md',
+      'docs/Claude.local.md',
+      'docs/gemini.MD',
+      'AGENTS.override.md',
+    ],
+    ...[
+      '.cursorrules',
+      'docs/.CursorRules',
+      '.windsurfrules',
+      '.clinerules',
+      '.mcp.json',
+      '.github/copilot-instructions.md',
+    ],
+    ...['docs/Copilot-Instructions.md', 'docs/x.instructions.md', 'docs/review.prompt.md', 'docs/.Claude/notes.md'],
+    ...[
+      'docs/.claude/README.md',
+      'docs/.cursor/rules/a.md',
+      '.roo/README.md',
+      '.GitHub/prompts/README.md',
+      'docs/skill.md',
+    ],
+  ].map((path): [string, RiskLevel] => [path, 'HIGH']),
+  ['docs/agents-in-practice.md', 'LOW'],
+  ['docs/claude-shannon.md', 'LOW'],
   ['README.md', 'LOW'],
   ['docs/guide/start.md', 'LOW'],
   ['todo.md', 'LOW'],
@@ -179,4 +210,15 @@ test('gives no more reasons than a record takes, the riskiest path among them', 
   expect(reasons[0]).toContain('pom.xml is HIGH');
   expect(reasons.at(-2)).toBe('353 more paths are not above HIGH.');
   for (const reason of reasons) expect(reason).not.toMatch(/\p{Surrogate}/u);
+});
+
+test('rules of a repository make instructions for agents MEDIUM, but never LOW', () => {
+  const rules = { levels: { HIGH: [], MEDIUM: ['docs/**'], LOW: ['**/*.md', '.cursorrules', 'AGENTS.md'] } };
+  const levelOf = (path: string): string => classifyRisk({ paths: [path], rules }).level;
+  expect(['AGENTS.md', 'a/claude.md', '.cursorrules', 'a/b.md'].map(levelOf)).toEqual(['HIGH', 'HIGH', 'HIGH', 'LOW']);
+  expect(levelOf('docs/agents.txt')).toBe('MEDIUM');
+  expect(classifyChange(['README.md', 'agents.md'])).toBe('code');
+  expect(classifyRisk({ paths: ['docs/agents.md'] }).reasons).toEqual([
+    'docs/agents.md is HIGH: agents take it as instructions.',
+  ]);
 });

@@ -1,6 +1,7 @@
 import { compileGlobs } from '../text/match-glob.ts';
 import { cutText } from './excerpt.ts';
 import { globSpecificity } from './glob-specificity.ts';
+import { instructsAgents } from './instructs-agents.ts';
 import { findWords } from './match-words.ts';
 import { normalizePath } from './normalize-path.ts';
 import { completeRiskRules, type CompleteRiskRules } from './default-risk-rules.ts';
@@ -39,7 +40,8 @@ const RANKS = { LOW: 0, MEDIUM: 1, HIGH: 2 } as const;
 
 /**
  * How risky a change is. For each path the most specific matching pattern decides (the one that spells out more characters; of equals
- * the riskier); over all paths the highest level counts. A path that nothing matches, or no path at all, is HIGH. One or more
+ * the riskier); over all paths the highest level counts. A path that nothing matches, or no path at all, is HIGH. What agents take as
+ * instructions (`AGENTS.md`, `.cursorrules`, `.claude/`, in any case and folder) is never LOW: where a pattern says LOW, it is HIGH. One or more
  * escalation keywords in the description raise the level by one. An override stands as it is; `forceFullProtocol` means HIGH.
  *
  * @example
@@ -86,7 +88,7 @@ export function classifyRisk(question: RiskQuestion): RiskAssessment {
 
 /**
  * What kind of change some paths make: documentation only, plain configuration (with or without documentation), or code. No path at
- * all, and a path that no rule names, is code.
+ * all, a path that no rule names, and what agents take as instructions, is code.
  *
  * @example
  * ```ts
@@ -102,7 +104,7 @@ export function classifyChange(paths: readonly string[], rules?: Partial<RiskRul
   const isDocumentation = compileGlobs(documentation);
   const isConfiguration = compileGlobs(configuration);
   const normal = paths.map(normalizePath);
-  if (normal.length === 0) return 'code';
+  if (normal.length === 0 || normal.some((path) => path !== null && instructsAgents(path))) return 'code';
   if (normal.every((path) => path !== null && isDocumentation(path))) return 'documentation_only';
   const isPlain = normal.every((path) => path !== null && (isDocumentation(path) || isConfiguration(path)));
   return isPlain ? 'config_only' : 'code';
@@ -138,6 +140,8 @@ function judgePath(path: string, patterns: readonly LevelPattern[]): { level: Ri
   if (normal === null) return { level: 'HIGH', reason: `${shown} is HIGH: it is no path inside the repository.` };
   const decisive = patterns.find(({ matches }) => matches(normal));
   if (decisive === undefined) return { level: 'HIGH', reason: `${shown} is HIGH: no pattern matches it.` };
+  if (decisive.level === 'LOW' && instructsAgents(normal))
+    return { level: 'HIGH', reason: `${shown} is HIGH: agents take it as instructions.` };
   return { level: decisive.level, reason: `${shown} is ${decisive.level}: it matches ${decisive.pattern}.` };
 }
 

@@ -1,3 +1,4 @@
+import { whyUnshown } from './find-unshown.ts';
 import { attested, findUnless, whyLapsed, type Guard } from './guard.ts';
 import type { ProtocolSection } from './protocol-section.ts';
 import { agentsOf } from './agents-of.ts';
@@ -11,11 +12,14 @@ export const CLOSING_GUARDS = {
     find: (view) => {
       const { presented, approved } = view.protocol.checkpoints.change;
       const lapsed = approved === null ? null : whyLapsed(approved.covers, view);
-      if (approved !== null && lapsed === null) return [];
       const isShown =
         presented !== null &&
         presented.fence === view.protocol.owner?.fence &&
         whyLapsed(presented.covers, view) === null;
+      const isApproved = approved !== null && lapsed === null;
+      const unshown = whyUnshown(view, { isPresented: isShown || isApproved });
+      if (unshown !== null) return [{ detail: unshown, subject: 'change', action: 'commit' }];
+      if (isApproved) return [];
       const detail =
         approved !== null
           ? `${approved.by} approved the changes; ${lapsed ?? ''}.`
@@ -39,7 +43,7 @@ export const CLOSING_GUARDS = {
       }
       const lapsed = whyLapsed(merge.covers, view);
       const { main, tree } = view.facts;
-      const isGone = main?.holds === false && tree?.head === merge.commit;
+      const isGone = main?.has === false && tree?.head === merge.commit;
       return [
         ...findUnless(lapsed === null, `${merge.commit} was merged; ${lapsed ?? ''}.`),
         ...findUnless(

@@ -3,6 +3,7 @@ import { MAX_ROLES } from '../record/role-name.ts';
 import { findImproperAdditions, MIN_JUSTIFICATION } from './agent-additions.ts';
 import { decideRecovery } from './agent-timing.ts';
 import { rejectingIn } from './agents-of.ts';
+import { whyUnshown } from './find-unshown.ts';
 import { whyLapsed, type ProtocolView } from './guard.ts';
 import { kindOf } from './kind-of.ts';
 import { needsRebase } from './needs-rebase.ts';
@@ -42,7 +43,7 @@ export const CHANGE_APPROVED = {
       return `${view.record.task_id} is in ${state}${approved === null ? ', and nobody approved its change' : ''}. A task lands in COMPLETE, after a person approved the change; next says what is missing.`;
     const lapsed = whyLapsed(approved.covers, view);
     return lapsed === null
-      ? null
+      ? whyUnshown(view)
       : `${approved.by} approved the change; ${lapsed}. Let a person look again: return to AWAITING_USER_APPROVAL because of approval-without-coverage, and present the change as it is now.`;
   },
 };

@@ -3,13 +3,14 @@ import { reject, type Unmet } from '../record/rejection.ts';
 import { ok } from '../result/result.ts';
 import { rejectUnknownContent } from './decide-agents.ts';
 import { decideStep } from './decide-step.ts';
+import { whyUnshown } from './find-unshown.ts';
 import { whyLapsed, type ProtocolView } from './guard.ts';
 import type { Machine } from './machine.ts';
 import type { ProtocolCommandOf } from './protocol-command.ts';
 import type { Checkpoint } from './protocol-section.ts';
 import { rejectState } from './reject-state.ts';
 import { SETUP_GUARDS } from './setup-guards.ts';
-import { findAtWork, isSameName, whyNotAPerson } from './why-not-a-person.ts';
+import { findAtWork, holdsName, whyNotAPerson } from './why-not-a-person.ts';
 import { WORK_GUARDS } from './work-guards.ts';
 
 const STATE_OF = { plan: 'SYNTHESIS', change: 'AWAITING_USER_APPROVAL' } as const;
@@ -26,6 +27,8 @@ export function decidePresent(view: ProtocolView, { checkpoint }: ProtocolComman
   const unmet = (checkpoint === 'plan' ? [SETUP_GUARDS.planOutline, WORK_GUARDS.implementationPlans] : []).flatMap(
     ({ id, find }) => find(view).map(({ detail }): Unmet => ({ condition: id, detail })),
   );
+  const unshown = checkpoint === 'plan' ? null : whyUnshown(view, { isPresented: false });
+  if (unshown !== null) unmet.push({ condition: 'commits-shown', detail: unshown });
   if (unmet.length > 0) return reject('Rejected', unmet);
   const covers = checkpoint === 'plan' ? (protocol.plan?.sha ?? null) : facts.content;
   if (covers === null || protocol.owner === null) return rejectUnknownContent();
@@ -65,17 +68,18 @@ function whySelf({ record, env, facts }: ProtocolView, by: string): string | nul
   const { session, actor } = env;
   // The owner's actor may write down what a person said; a session, a role or an agent has no say.
   const hands = [...sessions, ...record.roles, ...Object.keys(record.protocol?.agents ?? {})];
-  if (session !== null && hands.some((worker) => isSameName(worker, session)))
+  if (session !== null && names.some((name) => holdsName(session, name)))
     return `Session ${session} works or worked on ${record.task_id}, so it cannot approve its own work. ${ASK}`;
-  if (hands.some((worker) => isSameName(worker, actor)))
+  if (session !== null) return `This runs in session ${session}, and no session approves. ${ASK}`;
+  if (hands.some((worker) => holdsName(actor, worker)))
     return `${actor} is at work on ${record.task_id}, so it cannot approve its own work. ${ASK}`;
   const why = whyNotAPerson(by, names);
   if (why === null) return null;
-  return `${why}, so it is not taken for the person who decides about ${record.task_id}. ${ASK} Agents must not act under a person's name: leave BATON_ACTOR unset in their sessions, or give them a name of their own with it.`;
+  return `${why}, so it is not taken for the person who decides about ${record.task_id}. ${ASK} Pass that person's full name. Agents must not act under a person's name: leave BATON_ACTOR unset in their sessions, or give them a name of their own with it.`;
 }
 
 /** An approval answers a presentation of what is there now, by the run that owns the task now. */
-function whyNotPresented(view: ProtocolView, checkpoint: Checkpoint): string | null {
+export function whyNotPresented(view: ProtocolView, checkpoint: Checkpoint): string | null {
   const { protocol } = view;
   const { presented } = protocol.checkpoints[checkpoint];
   const again = `Present the ${checkpoint} again, then ask for approval.`;
@@ -86,7 +90,7 @@ function whyNotPresented(view: ProtocolView, checkpoint: Checkpoint): string | n
     return presented.covers === protocol.plan?.sha ? null : `The plan changed after it was presented. ${again}`;
   }
   const lapsed = whyLapsed(presented.covers, view);
-  return lapsed === null ? null : `The changes were presented; ${lapsed}. ${again}`;
+  return lapsed === null ? whyUnshown(view) : `The changes were presented; ${lapsed}. ${again}`;
 }
 
 /**

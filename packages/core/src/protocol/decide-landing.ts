@@ -45,9 +45,19 @@ export function decideLanded(
   command: ProtocolCommandOf<'land-task'>,
   { commands }: Machine,
 ): Decision {
-  const { commit: to, branch, from } = command;
+  const { commit: to, branch } = command;
+  // Who finishes what another call moved, or one that died, knows where main was from the lock, unless that was taken later.
+  const { main, main_was: was = to, tree } = view.facts;
+  const isWas = main?.holds === true && (main.head === to || tree?.base === was);
+  const from = command.from === to && isWas ? was : command.from;
   const unapproved = unmetByCommand(commands['land-task'], view, command);
-  return decideMerged(view, command, unapproved, (merge) => ({ type: 'task-landed', merge, branch, from, to }));
+  return decideMerged(view, { ...command, from }, unapproved, (merge) => ({
+    type: 'task-landed',
+    merge,
+    branch,
+    from,
+    to,
+  }));
 }
 
 /** Records a merge into the main branch that was made in another way: by fast-forward, of what was approved, under the lock. */
@@ -83,13 +93,19 @@ function decideMerged(
   const refused = rejectState(protocol, type, ['COMPLETE']);
   if (refused !== null) return refused;
   const hasMoved = command.type === 'land-task' && command.from !== commit;
-  const unmet = unmetByMerge(view, commit);
+  // `land` looked itself whether main has the approved content, in whatever way it came there.
+  const isThere = command.type === 'land-task' && !hasMoved && facts.main?.has === true;
+  const unmet = unmetByMerge(view, commit).filter(({ condition }) => condition !== 'fast-forward' || !isThere);
   if (unmet.length > 0) return reject('Rejected', unmet);
   if (facts.content === null) return rejectUnknownContent();
   if (unapproved.length > 0) return err(notApproved(view, unapproved));
-  const untold = hasMoved ? [] : unmetByMain(view, commit);
+  const untold = hasMoved ? [] : unmetByMain(view, command);
   if (untold.length > 0) return reject('Rejected', untold);
-  if (!hasMoved && protocol.merge?.commit === commit && protocol.merge.covers === facts.content) return ok([]);
+  const { merge } = protocol;
+  const isRecorded = merge?.commit === commit && merge.covers === facts.content;
+  // Under the lock that this call has, another one of the same session was faster; before it, main lost the commit since.
+  const isRecordedNow = isRecorded && merge.at > (facts.main_locked_at ?? merge.at);
+  if (isRecordedNow || (isRecorded && !hasMoved)) return ok([]);
   const base = facts.tree?.base;
   return ok([toEvent({ commit, covers: facts.content, at: env.now, ...(base === undefined ? {} : { base }) })]);
 }
@@ -116,22 +132,31 @@ function unmetByMerge(view: ProtocolView, commit: string): readonly Unmet[] {
   } else if (facts.main !== null && !facts.main.holds) {
     const { branch, head } = facts.main;
     const where = branch === null ? 'The main working tree has no branch checked out' : `${branch} is at ${head}`;
-    const detail = `${where}, and was not fast-forwarded to ${commit}, so there is no such merge to record. Land the task: worktree land.`;
+    const detail = `${where}, and was not fast-forwarded to ${commit}, so there is no such merge to record. Land the task, which also finishes what main got in another way: baton worktree land ${view.record.task_id}`;
     unmet.push({ condition: 'fast-forward', detail });
   }
   return unmet;
 }
 
-/** A merge that is recorded afterwards is the last thing that happened to main, and what main had before it is known. */
-function unmetByMain({ record, protocol, facts }: ProtocolView, commit: string): readonly Unmet[] {
-  const { main, main_was: before = commit } = facts;
+/**
+ * What main had before a merge that is recorded afterwards has to be known: from its lock, or since a person saw just these commits. Whoever
+ * says that main was forwarded to the task has to say it before main goes on; `land` looks itself.
+ */
+function unmetByMain(
+  { record, protocol, facts }: ProtocolView,
+  { type, commit }: ProtocolCommandOf<'land-task' | 'record-merge'>,
+): readonly Unmet[] {
+  const { main, main_was: before = commit, tree } = facts;
   if (main === null || !main.holds || protocol.merge?.commit === commit) return [];
   const branch = main.branch ?? 'The main branch';
-  if (main.head === commit) {
-    if (before !== commit || protocol.checkpoints.change.presented?.head === commit) return [];
+  const isAt = main.head === commit;
+  const isKnown =
+    protocol.checkpoints.change.presented?.head === commit || (before !== commit && (isAt || tree?.base === before));
+  if (!isKnown) {
     const detail = `${branch} had ${commit} before its lock was taken, and another commit was presented, so nobody can tell what this merge changed on it. Let a person look: return because of approval-without-coverage, and present the change again.`;
     return [{ condition: 'merged-head', detail }];
   }
-  const detail = `${branch} is at ${main.head} and not at ${commit}, so it got more than ${record.task_id} before its landing was recorded. Look at that first: git log ${commit}..${main.head}. Then bring the task up to it (git merge --ff-only ${main.branch ?? main.head} in its tree), and let a person approve all of it: return because of approval-without-coverage, and present the change again.`;
+  if (isAt || type === 'land-task') return [];
+  const detail = `${branch} is at ${main.head} and not at ${commit}, so it got more than ${record.task_id} before this merge was recorded. Look at that first: git log ${commit}..${main.head}. Then land the task, which records that ${branch} has it: baton worktree land ${record.task_id}`;
   return [{ condition: 'merged-head', detail }];
 }

@@ -9,6 +9,10 @@ export interface ContentBase {
   readonly base: string;
   /** The main branch, where somebody can look. */
   readonly main: MainBranchState | null;
+  /** The commits that are not of the task are those that these have. */
+  readonly from: readonly string[];
+  /** True when the main branch has all commits of the task. */
+  readonly isOnMain: boolean;
 }
 
 /** What is known of the main branch as it was before it had the task. */
@@ -29,7 +33,7 @@ export async function findContentBase(
 ): Promise<Result<ContentBase, GitFailure>> {
   const recorded = await findBase(worktree, record);
   if (recorded.isErr() || worktree.mainBranch === undefined || worktree.mergeBase === undefined)
-    return recorded.map((base) => ({ base, main: null }));
+    return recorded.map((base) => ({ base, main: null, from: [base], isOnMain: false }));
   const at = await worktree.head();
   if (at.isErr()) return err(at.error);
   const { commit: head, branch } = at.value;
@@ -41,7 +45,7 @@ export async function findContentBase(
   const shared = await worktree.mergeBase(main.head, head);
   if (shared.isErr()) return err(shared.error);
   const isLeaving = shared.value !== null && shared.value !== head;
-  if (isLeaving) return ok({ base: shared.value, main });
+  if (isLeaving) return ok({ base: shared.value, main, from: [shared.value, main.head], isOnMain: false });
   const isOnMain = shared.value === head;
   const base = isOnMain
     ? await findEarlier(worktree.mergeBase.bind(worktree), before, {
@@ -49,7 +53,10 @@ export async function findContentBase(
         began: branch === main.branch ? recorded.value : head,
       })
     : recorded;
-  return base.map((earlier) => ({ base: earlier ?? recorded.value, main }));
+  return base.map((earlier) => {
+    const from = earlier ?? recorded.value;
+    return { base: from, main, from: [from], isOnMain };
+  });
 }
 
 /** Where a head that the main branch has left it before; `null` where nobody noted that. */

@@ -9,7 +9,6 @@ import type { Elsewhere } from '../delta/own-tree.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { GitFailure, GitWorktree } from '../ports/git-worktree.ts';
 import type { StoreError, TaskStore } from '../ports/task-store.ts';
-import type { TaskEvent } from '../record/task-event.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import { reject, type Rejection } from '../record/rejection.ts';
 import type { Failure } from '../result/failure.ts';
@@ -120,12 +119,9 @@ function withWorkers(
   }));
 }
 
-/** What a session may do to a task and still approve it. */
-const NO_WORK: readonly TaskEvent['type'][] = ['context-initialized', 'checkpoint-approved', 'operation-recorded'];
-
 function findWorkers(entries: readonly AuditEntry[]): NonNullable<ProtocolFacts['workers']> {
   const sessions = entries.flatMap(({ session, event }) => [
-    ...(NO_WORK.includes(event.type) ? [] : [session]),
+    session,
     ...(event.type === 'role-noted' ? [event.session_id] : []),
     ...(event.type === 'task-claimed' || event.type === 'task-taken-over' ? [event.owner.session] : []),
   ]);
@@ -170,7 +166,8 @@ export async function gatherFacts(
   const lock = protocol.state === 'COMPLETE' ? await readTask(ports.tasks, MAIN_LOCK_TASK) : ok({ record: null });
   if (lock.isErr()) return err(lock.error);
   const held = lock.value.record?.protocol?.main_lock ?? null;
-  const lockedAt = held !== null && held.session === session ? held.commit : undefined;
+  const own = held !== null && held.session === session ? held : null;
+  const lockedAt = own?.commit;
   const look = await lookAtContent(ports, record, { protocol, mainWas: movedFrom ?? lockedAt });
   if (look.isErr()) return err(look.error);
   const coverage = await findCoverage(ports.tasks, record.task_id, protocol, look.value);
@@ -181,7 +178,7 @@ export async function gatherFacts(
   const others =
     protocol.state === 'INIT' ? await findOthers(ports.tasks, record, session, protocol.dependencies) : noOthers;
   if (others.isErr()) return err(others.error);
-  const { content, tree, main, committed } = look.value;
+  const { content, tree, main, committed, unshown = [] } = look.value;
   const changed = await judge(ports, committed, protocol);
   if (changed.isErr()) return err(changed.error);
   const facts: ProtocolFacts = {
@@ -189,9 +186,11 @@ export async function gatherFacts(
     ...others.value,
     tree,
     content: content.sha,
+    ...(unshown.length === 0 ? {} : { unshown }),
     coverage: coverage.value,
     missing_artifacts: missing.value,
     main_lock: held?.session ?? null,
+    ...(own === null ? {} : { main_locked_at: own.since }),
     ...(lockedAt === undefined ? {} : { main_was: lockedAt }),
     main,
   };

@@ -122,9 +122,10 @@ async function tryToLand(
     const { approved } = now.value;
     const moved = await trees!.fastForwardMain({ taskId, session: session!, mainLock, approved });
     if (moved.isErr()) return err(moved.error);
-    const { branch, from, to } = moved.value;
+    const { branch, from, to, warnings = [] } = moved.value;
     const recorded = await commit(taskId, { type: 'land-task', commit: to, branch, from }, named);
-    if (recorded.isOk()) return ok({ ...recorded.value, branch, from, to });
+    if (recorded.isOk())
+      return ok({ ...recorded.value, warnings: [...recorded.value.warnings, ...warnings], branch, from, to });
     const { code, message } = recorded.error;
     if (from === to) return err(recorded.error);
     const detail = `${branch} moved from ${from} to ${to}, but the landing of ${taskId} could not be recorded: ${message} Land it again to finish the record; ${branch} does not move twice.`;
@@ -150,7 +151,7 @@ async function findLandable(
   if (isOwn && protocol.state === 'CLEANUP' && landedAt !== null) {
     const main = await ports.worktree?.mainBranch?.({ commit: landedAt, taskId, ...named });
     if (main?.isErr() === true) return err(main.error);
-    if (main?.isOk() !== true || main.value.holds) return ok(landedBefore(landedAt, { record, revision }));
+    if (main?.isOk() !== true || main.value.has) return ok(landedBefore(landedAt, { record, revision }));
   }
   const mayLook = isOwn && protocol.state === 'COMPLETE' && protocol.checkpoints.change.approved !== null;
   const gathered = mayLook ? await gatherFacts(ports, record, session) : ok({ facts: {} });
@@ -165,7 +166,9 @@ async function findLandable(
   const refused = whyNotLandable(view);
   if (refused !== null) return err(refused);
   const commit = view.facts.tree?.head ?? '';
-  if (landedAt !== null && landedAt === commit && view.facts.main?.holds !== false)
+  // Under a lock that this session has, a landing that was done again may have died half-way.
+  const isUnlocked = view.facts.main_lock !== session;
+  if (isUnlocked && landedAt !== null && landedAt === commit && view.facts.main?.has !== false)
     return ok(landedBefore(landedAt, { record, revision }));
   const covers = protocol.checkpoints.change.approved?.covers ?? '';
   const bytes = await ports.tasks.getArtifact(taskId, covers);

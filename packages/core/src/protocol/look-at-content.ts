@@ -1,7 +1,7 @@
 import { ownTree, type Elsewhere } from '../delta/own-tree.ts';
 import { lookAtTree } from '../delta/look-at-tree.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { GitFailure, GitWorktree } from '../ports/git-worktree.ts';
+import type { CommitChange, GitFailure, GitWorktree } from '../ports/git-worktree.ts';
 import type { StoreError, TaskStore } from '../ports/task-store.ts';
 import type { TaskRecord } from '../record/task-record.ts';
 import { err, ok, type Result } from '../result/result.ts';
@@ -10,6 +10,7 @@ import { encodeUtf8 } from '../text/encode-utf8.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
 import { contentOf, type Content } from './content-of.ts';
 import { findContentBase } from './find-content-base.ts';
+import { findUnshown } from './find-unshown.ts';
 import type { ProtocolFacts } from './protocol-facts.ts';
 import type { ProtocolSection } from './protocol-section.ts';
 
@@ -20,8 +21,9 @@ export interface ContentLook {
   /** Paths whose state is in no commit. */
   readonly uncommitted: ReadonlySet<string>;
   readonly main: ProtocolFacts['main'];
-  /** Paths that commits changed since the base. */
+  /** Paths that commits changed since the base, also those that later commits put back. */
   readonly committed: readonly string[];
+  readonly unshown: ProtocolFacts['unshown'];
 }
 
 /** The content of a task now: what its working tree holds, or, where there is none, how often the record saw it change. */
@@ -37,7 +39,7 @@ export async function lookAtContent(
   const worktree = own.value;
   const told = await findContentBase(worktree, record, { protocol, mainWas });
   if (told.isErr()) return err(told.error);
-  const { base, main } = told.value;
+  const { base, main, from, isOnMain } = told.value;
   const state = await worktree.observe({ base });
   if (state.isErr()) return err(state.error);
   const { head, changed } = state.value;
@@ -52,18 +54,42 @@ export async function lookAtContent(
   const edited = new Map(againstHead.value.changed.map(({ path, baseBlob }) => [path, baseBlob]));
   const isOnlyEdited = (path: string, inBase: string | null): boolean =>
     edited.has(path) && edited.get(path) === inBase;
+  const content = contentOf(changed);
+  const written = head === base ? ok([]) : ((await worktree.commitChanges?.({ from, to: head })) ?? ok([]));
+  if (written.isErr()) return err(written.error);
+  const shown = await readShown(worktree, protocol, head);
+  // What is edited since belongs to no commit yet; that everything is committed is a condition of its own.
+  const ofCommits = written.value.filter(({ path, isDropped }) => isDropped || !uncommitted.has(path));
+  // What main has already is not kept out any more: then it matters only what a person saw, and what main had before.
+  const isBeforeKnown = mainWas !== undefined && mainWas !== head;
+  const isTold = !isOnMain || (isBeforeKnown && protocol.checkpoints.change.presented?.head !== head);
+  const differing = changed.filter(({ path, baseBlob }) => !isOnlyEdited(path, baseBlob)).map(({ path }) => path);
   return ok({
-    content: contentOf(changed),
+    content,
     tree: { worktree: worktree.id, head, base, clean: uncommitted.size === 0, snapshot },
     uncommitted,
     // Only there does anything depend on where it is.
     main: protocol.state === 'COMPLETE' ? main : null,
-    committed: changed.filter(({ path, baseBlob }) => !isOnlyEdited(path, baseBlob)).map(({ path }) => path),
+    committed: [...new Set([...differing, ...(isTold ? written.value : []).map(({ path }) => path)])],
+    unshown: isTold ? findUnshown(ofCommits, content.files, shown) : [],
   });
+}
+
+/** What the commits wrote that were there when the change was presented; `null` when it was not, or these are the commits. */
+async function readShown(
+  worktree: GitWorktree,
+  { checkpoints }: ProtocolSection,
+  head: string,
+): Promise<readonly CommitChange[] | null> {
+  const { presented } = checkpoints.change;
+  if (presented?.base === undefined || presented.head === undefined || presented.head === head) return null;
+  const changes = await worktree.commitChanges?.({ from: [presented.base], to: presented.head });
+  // Of commits that are gone nobody can tell what they were.
+  return changes?.unwrapOr([]) ?? null;
 }
 
 function recordedContent({ change_count }: ProtocolSection): ContentLook {
   const bytes = encodeUtf8(canonicalJson({ change_count }));
   const content = { sha: sha256Hex(bytes), bytes, files: [] };
-  return { content, tree: null, uncommitted: new Set(), main: null, committed: [] };
+  return { content, tree: null, uncommitted: new Set(), main: null, committed: [], unshown: [] };
 }

@@ -1,11 +1,12 @@
 import { readTask, type ReadTaskError } from '../commit/read-task.ts';
 import type { CommitError, Gathered, MutatedTask, MutationOptions, TaskCommitter } from '../commit/task-committer.ts';
+import { listContexts } from '../context/list-contexts.ts';
 import type { GitWorktree } from '../ports/git-worktree.ts';
 import type { TaskStore } from '../ports/task-store.ts';
 import type { CommandInput } from '../record/command.ts';
 import { rejection } from '../record/rejection.ts';
 import type { TaskRecord } from '../record/task-record.ts';
-import { errAsync, ok, okAsync, type Result, type ResultAsync } from '../result/result.ts';
+import { err, errAsync, ok, okAsync, ResultAsync, type Result } from '../result/result.ts';
 import { lookAtMain } from './look-at-main.ts';
 import { INIT_MAIN_LOCK, MAIN_LOCK_TASK } from './main-lock-task.ts';
 import type { MainLock } from './protocol-section.ts';
@@ -24,7 +25,7 @@ export type FreedMainLock = Omit<MutatedTask, 'record'> & { readonly record: Tas
 export interface MainLockKeeper {
   /**
    * Locks the main working tree for this session. Fails with `NotOwner` while another session holds it, unless a person said that this
-   * session is gone (`takeOver`).
+   * session is gone (`takeOver`). The message names that session and the tasks that it owns.
    */
   acquire(
     options: MutationOptions & {
@@ -74,6 +75,7 @@ export function createMainLock({
         .orElse((error) =>
           error.code === 'ContextNotFound' ? init(options).andThen(() => commit(command, options)) : errAsync(error),
         )
+        .orElse((error) => new ResultAsync(nameTasks(tasks, error)))
         .andThen((context) => {
           const lock = context.record.protocol?.main_lock ?? null;
           // A repeated request is no claim to a lock that somebody else has by now.
@@ -85,9 +87,26 @@ export function createMainLock({
     release: (options) =>
       commit({ type: 'unlock-main' }, options)
         .map((context): FreedMainLock => context)
-        .orElse((error) => (error.code === 'ContextNotFound' ? okAsync(NEVER_LOCKED) : errAsync(error))),
+        .orElse((error) => (error.code === 'ContextNotFound' ? okAsync(NEVER_LOCKED) : errAsync(error)))
+        .orElse((error) => new ResultAsync(nameTasks(tasks, error))),
     read: () => readTask(tasks, MAIN_LOCK_TASK).map(({ record }) => record?.protocol?.main_lock ?? null),
   };
+}
+
+/** Adds the tasks of the session that holds the lock to a refusal. What cannot be read is left out: the refusal stands without it. */
+async function nameTasks(tasks: TaskStore, error: CommitError): Promise<Result<never, CommitError>> {
+  if (error.code !== 'NotOwner') return err(error);
+  const holder = (await readTask(tasks, MAIN_LOCK_TASK)).unwrapOr(null)?.record?.protocol?.main_lock?.session;
+  const listed = (await listContexts(tasks, { skipDamaged: true })).unwrapOr([]);
+  const owned: string[] = [];
+  for (const { taskId } of holder === undefined ? [] : listed) {
+    const record = (await readTask(tasks, taskId)).unwrapOr(null)?.record;
+    if (record?.protocol?.owner?.session === holder) owned.push(taskId);
+  }
+  if (owned.length === 0) return err(error);
+  const names = `${owned.slice(0, 5).join(', ')}${owned.length > 5 ? ` and ${owned.length - 5} more` : ''}`;
+  const detail = `Session ${holder} owns ${names}.`;
+  return err(rejection('NotOwner', [{ condition: 'main-lock-task', detail }, ...error.data.unmet]));
 }
 
 async function gatherMain(worktree: GitWorktree | null): Promise<Result<Gathered, never>> {

@@ -1,13 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { CONTRADICTING_LINES, PLAIN_REASONS, SETTLED_LINES } from './contradicting-lines.fixture.ts';
 import {
+  APPROVING_FINDINGS,
   APPROVING_REASONS,
   APPROVING_REPORTS,
   EMPTY_REASONS,
+  REFUSING_FINDINGS,
   REFUSING_REASONS,
   REFUSING_REPORTS,
 } from './decision-reports.fixture.ts';
-import { parseDecision, parseScopeDecision } from './parse-decision.ts';
+import { HONEST_REVIEWS } from './honest-reviews.fixture.ts';
+import { parseDecision, parseScopeDecision, readVerdict } from './parse-decision.ts';
 import { NEGOTIATION_PROMPT, REVIEW_PROMPT } from './prompt-templates.ts';
 import { processorTime } from '../text/processor-time.fixture.ts';
 
@@ -362,6 +366,14 @@ describe('parseDecision', () => {
       'FINAL DECISION: ',
       'BLOCKING ISSUES:\n',
       '<!--',
+      'if x is ',
+      'tests were ',
+      'no issues ',
+      '1 of 2 ',
+      'score ',
+      'none of ',
+      '❌',
+      'x: ',
     ]) {
       expect(parseDecision(unit.repeat(1_000_000 / unit.length)).isErr()).toBe(!unit.includes('APPROVED'));
       const longReason = parseDecision(`FINAL DECISION: APPROVED - ${unit.repeat(500_000 / unit.length)}`);
@@ -466,6 +478,77 @@ describe('parseScopeDecision', () => {
     for (const gone of good) {
       expect(parseScopeDecision(good.filter((line) => line !== gone).join('\n')).isErr()).toBe(true);
     }
+  });
+});
+
+test.each(APPROVING_FINDINGS)('approves behind %j', (told) => {
+  const read = parseDecision(`# Review\n\n${told}\n\nFINAL DECISION: APPROVED - requirements met, tests pass`);
+  expect(read.isErr() ? read.error.data.problems : []).toEqual([]);
+});
+
+test.each(REFUSING_FINDINGS)('does not approve behind %j, and names it', (told) => {
+  const { problems } = parseDecision(`${told}\n\nFINAL DECISION: APPROVED - no violations`)._unsafeUnwrapErr().data;
+  expect(problems.join()).toContain(told.replace(/^- /, '').slice(0, 50));
+  expect(parseDecision(`${told}\n\nFINAL DECISION: REJECTED - see above`).isOk()).toBe(true);
+});
+
+const problemsOf = (text: string): readonly string[] => {
+  const read = parseDecision(text);
+  return read.isErr() ? read.error.data.problems : [];
+};
+
+test.each(Object.entries(CONTRADICTING_LINES))('no line approves among %s', (_name, lines) => {
+  for (const write of [
+    (line: string) => `${line}\n\nFINAL DECISION: APPROVED - no violations`,
+    (line: string) =>
+      `# Review\n\nI read it all.\n\n${line}\n\nEverything is in order.\n\nFINAL DECISION: APPROVED - fine`,
+    (line: string) => `FINAL DECISION: APPROVED - ${line.replace(/^- /, '')}`,
+    (line: string) => `FINAL DECISION: APPROVED - no violations\n\n${line}`,
+  ])
+    expect(lines.filter((line) => problemsOf(write(line)).length === 0)).toEqual([]);
+});
+
+test('a line that denies or settles something, or describes the code, is in no way of an approval', () => {
+  const before = (line: string): string =>
+    `# Review\n\n${line}\n\nAll in order.\n\nFINAL DECISION: APPROVED - tests pass`;
+  expect(SETTLED_LINES.flatMap((line) => problemsOf(before(line)))).toEqual([]);
+  expect(PLAIN_REASONS.flatMap((line) => problemsOf(`FINAL DECISION: APPROVED - ${line}`))).toEqual([]);
+});
+
+test.each(HONEST_REVIEWS)('approves the whole review %j', (text) => {
+  expect(problemsOf(text)).toEqual([]);
+});
+
+describe('readVerdict', () => {
+  test.each([
+    [{ verdict: 'APPROVED' }, 'APPROVED', ''],
+    [{ verdict: 'APPROVED', note: 'Sound.' }, 'APPROVED', 'Sound.'],
+    [{ verdict: 'REJECTED', note: 'not approved' }, 'REJECTED', 'not approved'],
+    [{ verdict: 'REJECTED', report: 'It leaks.' }, 'REJECTED', ''],
+    [{ verdict: 'APPROVED', report: 'All 14 tests pass.' }, 'APPROVED', ''],
+    [{ verdict: 'APPROVED', report: 'All 14 tests pass.', note: 'Sound.' }, 'APPROVED', 'Sound.'],
+    [{ verdict: 'APPROVED', report: 'FINAL DECISION: APPROVED - good' }, 'APPROVED', 'good'],
+    [{ report: 'FINAL DECISION: APPROVED - good', note: 'Sound.' }, 'APPROVED', 'Sound.'],
+    [{ report: 'FINAL DECISION: REJECTED - it leaks' }, 'REJECTED', 'it leaks'],
+  ] as const)('reads %j', (given, decision, reason) => {
+    expect(readVerdict(given)._unsafeUnwrap()).toEqual({ decision, reason });
+  });
+
+  test.each([
+    [{}, 'no line'],
+    [{ report: 'All 14 tests pass.' }, 'no line'],
+    [{ verdict: 'APPROVED', report: 'FINAL DECISION: REJECTED - leaks' }, 'says REJECTED, and the verdict is APPROVED'],
+    [{ verdict: 'REJECTED', report: 'FINAL DECISION: APPROVED - good' }, 'says APPROVED, and the verdict is REJECTED'],
+    [{ verdict: 'APPROVED', report: 'FINAL DECISION: APPROVED - good', note: 'not approved' }, 'not approved'],
+    [{ report: 'FINAL DECISION: APPROVED - good', note: 'only if CI is green' }, 'only if'],
+    [{ verdict: 'APPROVED', report: 'Final decision: rejected' }, 'reject'],
+    [{ verdict: 'APPROVED', report: '```\nnever closed' }, 'no line'],
+    [{ verdict: 'APPROVED', report: 'FINAL DECISION: maybe' }, 'neither'],
+    [{ verdict: 'APPROVED', note: 'fine\nFINAL DECISION: REJECTED - leaks' }, 'both approves and rejects'],
+    [{ verdict: 'APPROVED', note: 'fine\n\nWait for legal.' }, 'Wait for legal'],
+  ] as const)('refuses %j', (given, problem) => {
+    const { code, data } = readVerdict(given)._unsafeUnwrapErr();
+    expect([code, data.problems.join()]).toEqual(['MalformedDecision', expect.stringContaining(problem)]);
   });
 });
 

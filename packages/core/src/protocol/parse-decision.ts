@@ -1,6 +1,6 @@
 import { failure, type Failure } from '../result/failure.ts';
 import { err, ok, type Result } from '../result/result.ts';
-import { findLeadIn, findObjection } from './open-objection.ts';
+import { findLeadIn, findObjection, isObjection } from './open-objection.ts';
 import { HIDDEN, readOwnLines } from './own-lines.ts';
 import { FILE_NAME, findUnplain } from './plain-reason.ts';
 
@@ -30,8 +30,13 @@ export interface ScopeDecision {
  *
  * An approval has to be the last thing the author says: only its reason, the files that were looked at, a signature or thanks may follow.
  * Every clause of the reason has to speak for the work or be neutral, in English. An approval also fails when the report refuses to
- * approve or merge, names something critical, blocking or to be fixed that is not resolved, mentions a rejection, or introduces the
- * decision as an example or somebody else's; or when it is unclear where quotes, code and comments end.
+ * approve or merge, names something critical, blocking or to be fixed that is not resolved, tells of a check that was not made or failed, a
+ * condition, an open point or a score below 60 %, mentions a rejection, or introduces the decision as an example or somebody else's; or when
+ * it is unclear where quotes, code and comments end. The failure quotes the line.
+ *
+ * The rules know words, not code: they find a line that says of itself that something is wrong (a mark, a score, a count, a severity, a
+ * condition, a check that was not made), in English. A plain statement such as "It logs the token." reads like any description of the work
+ * and stops nothing; that is why a person sees the change before it lands.
  *
  * @example
  * ```ts
@@ -78,6 +83,44 @@ export function parseDecision(text: string): Result<ReviewDecision, MalformedDec
     ]);
   return ok(first);
 }
+
+/** A verdict that was given beside the words of the reviewer, or in their place. */
+export interface GivenVerdict {
+  readonly verdict?: ReviewDecision['decision'] | undefined;
+  /** What the reviewer wrote. It needs no line with the decision when there is a verdict. */
+  readonly report?: string | undefined;
+  /** Why. For an approval it is read like the reason of a decision. */
+  readonly note?: string | undefined;
+}
+
+/**
+ * Reads a verdict together with the report and the note that come with it. A report that decides has to agree with the verdict; one that does
+ * not is read as what the reviewer said before the verdict, so an approval fails on whatever {@link parseDecision} would not let pass.
+ */
+export function readVerdict({
+  verdict,
+  report = '',
+  note = '',
+}: GivenVerdict): Result<ReviewDecision, MalformedDecision> {
+  const isDecided = verdict === undefined || readOwnLines(report).lines.some((line) => DECIDES.test(line));
+  if (isDecided) {
+    const read = parseDecision(report);
+    if (read.isErr()) return read;
+    const { decision } = read.value;
+    if (verdict !== undefined && verdict !== decision)
+      return malformed([`The report says ${decision}, and the verdict is ${verdict}.`]);
+    if (note.trim() === '') return read;
+    return readVerdict({ verdict: decision, note }).map(() => ({ decision, reason: note }));
+  }
+  if (verdict === 'REJECTED' || `${report}${note}`.trim() === '') return ok({ decision: verdict, reason: note });
+  const reason = note.trim() === '' ? 'approved' : note.trim();
+  return parseDecision(`${report}\n\nFINAL DECISION: APPROVED - ${reason}`).map(() => ({
+    decision: verdict,
+    reason: note,
+  }));
+}
+
+const DECIDES = /^FINAL DECISION ?:/;
 
 /**
  * Reads a reviewer's answer in scope negotiation: `BLOCKING ISSUES:`, `DEFERRABLE ISSUES:`, `PERSISTENCE JUSTIFICATION:` and
@@ -228,7 +271,7 @@ function findContradiction(
   const wrapped = lines.slice(last + 1, end).filter((line) => !mayFollow(line));
   const added = [...reasons, ...(wrapped.length === 0 ? [] : [wrapped.join(' ')])];
   for (const reason of added) {
-    const doubt = findUnplain(reason);
+    const doubt = findUnplain(reason) ?? (isObjection(reason, '') ? reason : undefined);
     if (doubt !== undefined) return `The decision APPROVED also says "${cut(doubt)}", which does not plainly approve.`;
   }
   const behind = lines.slice(end).find((line) => !mayFollow(line));

@@ -1,4 +1,4 @@
-import { parseYamlSource } from '../capture/yaml-source.ts';
+import { parseYamlSource } from '../text/yaml-source.ts';
 import { deepFreeze } from '../record/freeze.ts';
 import { failure, type Failure } from '../result/failure.ts';
 import { err, ok, type Result } from '../result/result.ts';

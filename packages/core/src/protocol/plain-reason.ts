@@ -1,4 +1,5 @@
-import { phrases } from './phrases.ts';
+import { GIVEN_SCORE, isLowScore } from './low-score.ts';
+import { FAULT_NOUN, phrases } from './phrases.ts';
 import { CHANGE_ORDER, REFUSAL } from './refusal-phrases.ts';
 
 /** A file that is named asks for nothing: `todo.md`, `src/should-retry.ts`. */
@@ -17,20 +18,21 @@ const NOT_PLAIN =
   /[?~¬≠]|(?:^|\s)(?:\/(?:s|sarcasm|j|jk|i|irony)(?![\p{L}\p{N}/])|[:;]-?[()/\\|])|:(?:-1|[a-z_]+):|<\/?[a-z]{1,20}>|\bREJECT(?:ED)?\b|\p{Extended_Pictographic}|[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u;
 
 /** Faults. They may be named where they are absent, fixed, handled or tested for. */
-const FAULTS =
-  'issues?|problems?|violations?|objections?|concerns?|doubts?|regressions?|bugs?|defects?|errors?|flaws?|failures?|findings?|blockers?|nits?|warnings?|conflicts?|typos?|leaks?|races?|deadlocks?|injections?|vulnerabilit(?:y|ies)|secrets?|dead code|smells?|deviations?|mistakes?|risks?|holes?|broken|missing|unhandled|undocumented|crash(?:es)?|xss|data loss|breaking|exceptions?|hacks?|passwords?|credentials?';
+const FAULTS = `${FAULT_NOUN}|doubts?|findings?|nits?|warnings?|conflicts?|typos?|leaks?|races?|deadlocks?|injections?|secrets?|dead code|smells?|deviations?|mistakes?|risks?|holes?|broken|missing|unhandled|undocumented|crash(?:es)?|xss|data loss|breaking|exceptions?|hacks?|passwords?|credentials?`;
 /** What is good to be without. */
 const BURDEN = `(?:${FAULTS}|comments?|remarks?|questions?|todos?|gaps?|duplication|side[- ]effects?|inconsistenc(?:y|ies)|unused|unrelated|changes?|overhead|dependenc(?:y|ies)|work|cycles?|personal data|improvements?)`;
 const KIND =
-  '(?:a|the|any|known|new|open|further|remaining|other|more|major|minor|real|blocking|critical|serious|outstanding|security|style|performance|obvious|public|api|behaviou?r|tests?|lint|type|compiler|build|design|docs|naming|code|merge|sql|memory|breaking|possible|accessibility|and|or)';
+  '(?:a|the|any|known|new|open|further|remaining|other|more|major|minor|real|blocking|critical|serious|outstanding|security|style|performance|obvious|public|api|behaviou?r|tests?|lint|type|compiler|build|design|docs|naming|code|merge|sql|memory|breaking|possible|accessibility|hard-?coded|leaked|exposed|plain-?text|unhandled|unexpected|failed|failing|and|or)';
 const FOUND =
   '(?: (?:were|was|are|is|have been|to be|to|i can))?(?: (?:found|left|needed|required|necessary|requested|remaining|remain|introduced|detected|open|outstanding|at all|seen|reported|raise|report|find|see|from me))?';
 /** The absence of something that is good to be without. Nothing else may be absent: "no tests" and "nothing was reviewed" are no praise. */
 const ABSENCE = new RegExp(
   [
     `(?:no|zero|0|without|free of|not a single|none of the|(?:did|do|could)(?: not|n't) (?:find|see|have) (?:any|a single|a))(?: ${KIND}){0,5} ${BURDEN}(?:(?:,? (?:or|and|nor)|,)(?: no)?(?: ${KIND}){0,3} ${BURDEN}){0,8}${FOUND}`,
-    `${BURDEN} ?(?:[:=]|is|are) ?(?:none|0|no|nil|zero)(?: found| left)?`,
-    'nothing (?:is |was |has |that |more |else |further |i |could |can )*(?:left|wrong|missing|broken|breaks|open|outstanding|remains|blocks|to (?:object|add|change|fix|correct|report)|needs to change|stands in the way|(?:unrelated|else|out of scope) (?:was|is|has been) (?:changed|touched)|found|object to)(?: to (?:object to|fix|do|add|change))?(?: to)?',
+    `(?:${KIND} ){0,2}(?:${BURDEN}|critical|blocking|major|severe|high|failed|skipped|pending) ?(?:[:=]|is|are) ?(?:none|0|no|nil|zero)(?! of)(?: found| left)?`,
+    '(?:no|zero|0) (?:tests? |checks? )?(?:failed|failing|failures|skipped|pending)|exit(?:ed)?(?: (?:code|status|with)){1,2}:? 0',
+    "(?:never|(?:does|do|did)(?: not|n't)) (?:log|leak|expose|print|store|echo|send)(?:s|ed)? (?:the |any |an? |user )?(?:tokens?|secrets?|passwords?|keys?|credentials?|personal data)",
+    'nothing (?:is |was |has |that |more |else |further |i |could |can )*(?:left|pending|(?:must|has to|needs to) be (?:fixed|changed|done)|wrong|missing|broken|breaks|open|outstanding|remains|blocks|to (?:object|add|change|fix|correct|report)|needs to change|stands in the way|(?:unrelated|else|out of scope) (?:was|is|has been) (?:changed|touched)|found|object to)(?: to (?:object to|fix|do|add|change))?(?: to)?',
     '(?:no longer|never) (?:fails?|crash(?:es)?|leaks?|blocks?|breaks?|hangs?|throws?|races?|possible|broken|missing|needed|open|an issue|a problem|reproduc\\p{L}+|happens|logged|exceeds?)',
     "(?:(?:does|do|did|is|are|was|were|has|have|can|could)(?: not|n't)|cannot|not) (?:been |be )?(?:affect(?:ed)?|needed|required|expose[ds]?|touch(?:ed)?|breaks?|change|introduce|leak(?:ed)?|block|regress|weaken|duplicated?|violated?|exceed|crash|throw|hang|logged)",
     'none (?:is |are |was |were )?(?:missing|found|left|open|remaining|remain|outstanding)',
@@ -45,7 +47,7 @@ const HARMLESS =
 
 const CONDITION = phrases(
   'but|however|al?though|though|albeit|despite|unless|until|till|once|if|whether|provided|assuming|pending|subject to|conditional(?:ly)?|except|excluding|modulo|minus|barring|(?:other|apart|aside|save) (?:than|from|for)|besides|as (?:long|soon) as|otherwise',
-  'yet|later|tomorrow|next \\p{L}+|for now|(?:temporar|tentative|provisional|partial)\\p{L}*|partly|in (?:part|principle|theory)|on paper|almost|nearly|mostly|largely|somewhat|half|some|most|few|sometimes|often|usually|maybe|perhaps|probably|possibly|(?:presum|suppose|allege|apparent|hopeful)\\p{L}*ly|seems?|appears?|guess|hope|think|believe|suppose|sure|trust(?:ing)?|whatever|enough|from a distance|g[ai]ve up|ran out|yeah|(?:good|nice|great|fair|fine) (?:start|attempt|try|effort|idea|luck)|(?:is|are) down|on (?:a |the )?(?:second )?(?:retry|try|attempt)',
+  'yet|later|tomorrow|next \\p{L}+|for now|(?:temporar|tentative|provisional|partial)\\p{L}*|partly|in (?:part|principle|theory)|on paper|almost|nearly|mostly|largely|somewhat|half|some|most|few|sometimes|often|usually|maybe|perhaps|probably|possibly|(?:presum|suppose|allege|apparent|hopeful)\\p{L}*ly|seems?|appears?|guess|hope|think|believe|suppose|sure|trust(?:ing)?|whatever|enough|from a distance|g[ai]ve up|ran out|yeah|(?:good|nice|great|fair|fine) (?:start|attempt|try|effort|idea|luck)|(?:is|are) down|on (?:a |the )?(?:second )?(?:retry|try|attempt)|assum\\p{L}*|on condition|only (?:with|valid)|valid only|(?:reviewed|checked|read|tested|verified) only',
   'still|must|should|needs?|would|could|might|may|will|shall|want(?:s|ed)?|(?:has|have|had) to|to be|remains?|wait(?:ing)?|hold|stop|please|with (?:\\p{L}+ ){0,3}(?:changes?|comments?|conditions?|exceptions?|fixes)|caveats?|reservations?|follow-?ups?|todo|tbd|wip|draft|actually|ignor(?:e|ed|ing)|instead|unfortunately',
   'kidding|joke|sarcas\\p{L}+|protest|blind(?:ly)?|(?:be)?grudging(?:ly)?|reluctant(?:ly)?|forced|told to|asked to|instructed|skim(?:med)?|template|example|wrote|sa(?:id|ys)|my machine|skip(?:s|ped|ping)?|disabled|commented out|bypass(?:ed|es)?',
   "no|not|never|none|nothing|nobody|neither|nor|without|cannot|\\p{L}+n't|hardly|barely|rarely|far from|lack(?:s|ing)?|refuse[sd]?|oppose[sd]?|against my|disagree\\p{L}*|den(?:y|ied)|unable|fake[ds]?|pretend\\p{L}*|worse|poor(?:ly)?|bad(?:ly)?|useless|dangerous|harm(?:ful|less)|exploitable",
@@ -75,7 +77,7 @@ const GOOD = phrases(
 
 /** Words that say nothing for or against. A clause may consist of them; a whole reason may not. */
 const NEUTRAL = new Set(
-  'a an the this it is are and or of in on at to for by with as also both all see code tests docs types files changes requirements plan report above round style naming'.split(
+  'a an the this it is are and or of in on at to for by with as also both all see code tests docs types files changes requirements plan report above round style naming ci build lint suite pipeline status result score x'.split(
     ' ',
   ),
 );
@@ -99,6 +101,7 @@ export function findUnplain(reason: string): string | undefined {
     .normalize('NFKC')
     .replaceAll(/[\p{Cf}\uFE0F]/gu, '')
     .replaceAll(/[‘’ʼ´]/g, "'")
+    .replaceAll(/(?<=\p{L} ?: ?)✅/gu, ' green ')
     .replaceAll(CHEER, ' ');
   if (NOT_PLAIN.test(said)) return reason;
   const known = said
@@ -106,8 +109,9 @@ export function findUnplain(reason: string): string | undefined {
     .replaceAll(FILE_NAME, ' ')
     .replaceAll(IDENTIFIER, ' ')
     .toLowerCase();
-  if (isPartOnly(known)) return reason;
-  const plain = known.replaceAll(/\s+/g, ' ').replaceAll(ABSENCE, ' absentx ');
+  const scored = known.replaceAll(GIVEN_SCORE, ' absentx ');
+  if (isLowScore(known) || isPartOnly(scored)) return reason;
+  const plain = scored.replaceAll(/\s+/g, ' ').replaceAll(ABSENCE, ' absentx ');
   let isGood = false;
   for (const clause of plain.split(/[,;:!()[\]|]|\.(?=\s|$)|…|\.{2,}|\s-+\s|[–—]/)) {
     if (!/[\p{L}\p{N}]/u.test(clause)) continue;
@@ -118,13 +122,17 @@ export function findUnplain(reason: string): string | undefined {
   return isGood ? undefined : reason;
 }
 
+/** Good only later, or only in a part. */
+const HANGS_ON =
+  /(?<!\p{L})(?:after|when) (?:\p{L}+ ){1,5}(?:lands?|merges?|merged|ships?|goes in|is (?:done|fixed|added|green))(?!\p{L})|in (?:the|those) (?:files?|parts?|lines?) (?:that )?i (?:\p{L}+ )?(?:read|checked|saw|looked at|opened)/u;
+
 function judgeClause(clause: string): 'for' | 'neutral' | 'against' {
   const rest = clause.replaceAll(HARMLESS, ' ').replaceAll(/\s+/g, ' ').trim();
   if (CONDITION.test(rest) || REFUSAL.test(rest) || UNDOING.test(rest)) return 'against';
   const isResolved = RESOLVED.test(rest) && !UNRESOLVED.test(rest);
   if (FAULT.test(rest) && !isResolved) return 'against';
   if (/^(?:when|after|before|only|while) /.test(rest) || (/ when /.test(rest) && !isResolved)) return 'against';
-  if (holdsOrder(rest)) return 'against';
+  if (HANGS_ON.test(rest) || holdsOrder(rest)) return 'against';
   if (GOOD.test(clause)) return 'for';
   const words = rest.split(/[^\p{L}\p{N}%'-]+/u).filter((word) => word !== '');
   return words.every((word) => NEUTRAL.has(word) || /^[\d'%-]+$/.test(word)) ? 'neutral' : 'against';

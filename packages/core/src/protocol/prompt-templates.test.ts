@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { estimateTokens } from '../markdown/estimate-tokens.ts';
+import { estimateTokens } from '@batonkit/markdown';
 import { parseDecision, parseScopeDecision } from './parse-decision.ts';
 import { fillPrompt, NEGOTIATION_PROMPT, REVIEW_PROMPT } from './prompt-templates.ts';
 

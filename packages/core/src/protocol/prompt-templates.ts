@@ -1,7 +1,7 @@
 /** A text for an agent, with places to fill in. */
 export interface PromptTemplate {
   readonly text: string;
-  /** What `text` costs before anything is filled in, by `estimateTokens` of `@batonkit/core/markdown`. */
+  /** What `text` costs before anything is filled in, by `estimateTokens` of `@batonkit/markdown`. */
   readonly tokens: number;
   /** The names of its places, written `{name}` in the text. */
   readonly places: readonly string[];

@@ -1,6 +1,13 @@
 import * as z from 'zod';
 import type { DeepReadonly } from '../record/freeze.ts';
-import { GitObjectIdSchema, LabelSchema, RoleNameSchema, Sha256Schema, TextSchema } from '../record/stored-values.ts';
+import {
+  GitObjectIdSchema,
+  LabelSchema,
+  RoleNameSchema,
+  Sha256Schema,
+  TextSchema,
+  TimeSchema,
+} from '../record/stored-values.ts';
 import { DecisionSchema } from './agent-section.ts';
 import { ChangeKindSchema, RiskLevelSchema } from './task-state.ts';
 
@@ -34,12 +41,16 @@ export const ProtocolFactsSchema = z.strictObject({
       unclassified: z.array(TextSchema),
     })
     .optional(),
+  /** What commits write and the patch that a person approves does not show; the first ones. */
+  unshown: z.array(z.strictObject({ commit: GitObjectIdSchema, path: TextSchema, isNew: z.boolean() })).optional(),
   /** For each content that something in the record was said about: the paths that are no longer so. None: it still holds. */
   coverage: z.record(Sha256Schema, z.array(TextSchema)),
   /** Artifacts that the record names and the store does not have. */
   missing_artifacts: z.array(Sha256Schema),
   /** The session that holds the lock of the main working tree. */
   main_lock: LabelSchema.nullable(),
+  /** When this session took that lock; left out where it has none. */
+  main_locked_at: TimeSchema.optional(),
   /** Where the main branch was when this session took that lock; left out where nobody looked. */
   main_was: GitObjectIdSchema.optional(),
   /** The rejections that stood when an earlier life of the task ended; looked up for its first claim. */
@@ -52,6 +63,7 @@ export const ProtocolFactsSchema = z.strictObject({
       branch: LabelSchema.nullable(),
       head: GitObjectIdSchema,
       holds: z.boolean(),
+      has: z.boolean(),
       task: GitObjectIdSchema.nullable(),
     })
     .nullable(),

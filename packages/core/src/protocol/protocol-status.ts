@@ -58,7 +58,7 @@ export async function readStatus(
   return ok({
     state: record.protocol?.state ?? null,
     owner: view.protocol.owner,
-    checkpoints: { plan: judgePlan(view), change: judgeChange(view) },
+    checkpoints: judgeCheckpoints(view),
     auditPending: isOpen && (audit?.entry !== counts.transitions || audit.verdict !== 'PASSED'),
     // Where the tree of the task cannot be seen, nothing is held against it.
     violations: isOpen && elsewhere === null ? findViolations(view) : [],
@@ -78,8 +78,7 @@ async function readFinished(ports: FactPorts, taskId: string, revision: number):
   return {
     state: finished?.summary.protocol?.final_state ?? null,
     owner: null,
-    checkpoints:
-      view === null ? { plan: 'open', change: 'open' } : { plan: judgePlan(view), change: judgeChange(view) },
+    checkpoints: view === null ? { plan: 'open', change: 'open' } : judgeCheckpoints(view),
     auditPending: false,
     violations: [],
     agents: { decision: 'all-done', done: [], invoke: [], escalate: [], lookAgain: [] },
@@ -88,6 +87,11 @@ async function readFinished(ports: FactPorts, taskId: string, revision: number):
     revision,
     summary: finished?.summary.protocol ?? null,
   };
+}
+
+/** What is approved and what waits for a person, as far as it is still what they saw. */
+export function judgeCheckpoints(view: ProtocolView): Readonly<Record<Checkpoint, CheckpointStatus>> {
+  return { plan: judgePlan(view), change: judgeChange(view) };
 }
 
 function judgePlan({ protocol: { checkpoints, plan } }: ProtocolView): CheckpointStatus {

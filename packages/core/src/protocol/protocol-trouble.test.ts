@@ -1,7 +1,7 @@
 import { createMemoryTaskStore, type ScriptedFault } from '@batonkit/memory-adapter';
 import { createMemoryWorktree } from '@batonkit/memory-adapter/worktree';
 import { describe, expect, test } from 'vitest';
-import { createBaton } from '../baton/create-baton.ts';
+import { createBaton } from 'batonkit';
 import type { GitFailure, GitWorktree } from '../ports/git-worktree.ts';
 import { storeErrors } from '../ports/store-errors.ts';
 import type { StoreError, TaskStore } from '../ports/task-store.ts';
@@ -128,4 +128,22 @@ test('what is no text is no report, and a message that does not approve is no ap
     const early = await protocol.requestChanges(ID, { ...owner, checkpoint: 'plan', note: 'Shorter.', ...by });
     expect(early._unsafeUnwrapErr().code).toBe('Rejected');
   }
+});
+
+test('no session approves: not the owner, nor one that never touched the task or is named like an agent, nor an actor that holds its name', async () => {
+  const { protocol } = await claimed();
+  const approve = { actor: 'grace', checkpoint: 'plan', by: 'grace', message: 'approved' } as const;
+  const { session, actor } = owner;
+  for (const who of [
+    ...[session, ` ${session.toUpperCase()}`, `${session}/grace`, actor, 'run-9', 'architecture-reviewer', 'grace'].map(
+      (name) => ({ session: name }),
+    ),
+    ...[session, `grace via ${session}`, 'implementer'].map((name) => ({ actor: name })),
+    ...[session, actor, 'reviewer', `grace (${session})`, 'Claude', 'someone'].map((name) => ({ by: name })),
+  ]) {
+    const refused = (await protocol.approve(ID, { ...approve, ...who }))._unsafeUnwrapErr();
+    expect([who, refused.data]).toMatchObject([who, { unmet: [{ condition: 'approver' }] }]);
+  }
+  const early = (await protocol.approve(ID, approve))._unsafeUnwrapErr();
+  expect(early.data).not.toMatchObject({ unmet: [{ condition: 'approver' }] });
 });

@@ -65,7 +65,7 @@ export const REFUSAL = phrases(
   'declined?',
   'disapproved?',
   'disapproving',
-  'unapproved?',
+  'un-?approved?',
   'denied',
   'deny',
   'veto(?:ed)?',

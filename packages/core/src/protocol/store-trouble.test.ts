@@ -1,7 +1,7 @@
 import { createMemoryTaskStore } from '@batonkit/memory-adapter';
 import { createMemoryWorktree } from '@batonkit/memory-adapter/worktree';
 import { describe, expect, test } from 'vitest';
-import { createBaton } from '../baton/create-baton.ts';
+import { createBaton } from 'batonkit';
 import type { GitFailure, GitWorktree } from '../ports/git-worktree.ts';
 import { storeErrors } from '../ports/store-errors.ts';
 import type { TaskStore } from '../ports/task-store.ts';

@@ -1,12 +1,12 @@
 import { createGitWorktree } from '@batonkit/git-adapter';
 import { createMemoryTaskStore } from '@batonkit/memory-adapter';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createBaton, type Baton } from '../baton/create-baton.ts';
+import { type Baton, createBaton } from 'batonkit';
 import { createRepository, type Repository } from '../delta/git-repository.fixture.ts';
 import { sampleImmutable } from '../record/sample-task.fixture.ts';
 import { orThrow } from '../result/or-throw.ts';
 import type { NextAction } from './next-actions.ts';
-import { errAsync, okAsync } from '../result/result.ts';
+import { errAsync, okAsync, ResultAsync } from '../result/result.ts';
 import { failure } from '../result/failure.ts';
 import type { LinkedTrees } from '../ports/linked-trees.ts';
 import type { TaskStore } from '../ports/task-store.ts';
@@ -273,6 +273,43 @@ describe('land', () => {
     expect((await protocol.send(ID, { ...named, command: other }))._unsafeUnwrapErr().code).toBe('OperationIdReused');
     expect(await orThrow(protocol.land(ID, owner))).toMatchObject({ branch: null, from: to, to, replayed: true });
   }, 60_000);
+
+  test('two calls of one session that both found main not moved yet are recorded once', async () => {
+    const both = { moved: meeting(), recorded: meeting() };
+    const { trees } = movingTrees();
+    const desk = await open(
+      { ...trees, fastForwardMain: (given) => trees.fastForwardMain(given).andThen((moved) => both.moved.wait(moved)) },
+      (tasks) => ({
+        ...tasks,
+        // The lock is freed when both have recorded, so that none of them finds it gone.
+        commit: (given) =>
+          given.audit.some((entry) => entry.includes('main-unlocked'))
+            ? both.recorded.wait(null).andThen(() => tasks.commit(given))
+            : tasks.commit(given),
+      }),
+    );
+    const { protocol, contexts } = desk.baton;
+    await toComplete(desk);
+    const landed = await Promise.all([protocol.land(ID, owner), protocol.land(ID, owner)]);
+    const to = desk.repository.git('rev-parse', 'HEAD');
+    expect(landed.map((each) => each._unsafeUnwrap().to)).toEqual([to, to]);
+    const { entries } = await orThrow(contexts.audit(ID));
+    expect(entries.filter(({ event }) => event.type === 'task-landed')).toHaveLength(1);
+  }, 60_000);
+
+  /** Where two calls wait for each other, once. */
+  function meeting() {
+    let come = 0;
+    let open = (): void => undefined;
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    return {
+      wait: <T>(value: T) => {
+        come += 1;
+        if (come === 2) open();
+        return ResultAsync.fromSafePromise(opened.then(() => value));
+      },
+    };
+  }
 
   test('says so when main moved and the record could not be written; the same call finishes it', async () => {
     const { asked, trees } = movingTrees();

@@ -7,6 +7,7 @@ import {
   type CommitPolicy,
   type MutatedTask,
   type MutationOptions,
+  type TaskCommitter,
 } from '../commit/task-committer.ts';
 import { headReader } from '../context/observe-head.ts';
 import type { RoleDiff } from '../delta/read-diff.ts';
@@ -17,6 +18,7 @@ import type { TaskStore } from '../ports/task-store.ts';
 import { rejection, type Rejection } from '../record/rejection.ts';
 import type { Failure } from '../result/failure.ts';
 import { err, errAsync, ok, ResultAsync, type Result } from '../result/result.ts';
+import type { Warning } from '../result/warning.ts';
 import { isSendable, notSendable, notText, toReport, type CommandWithMethod } from './accept-document.ts';
 import { countDriftAtGuard } from './count-drift-at-guard.ts';
 import { cutText } from './excerpt.ts';
@@ -24,11 +26,12 @@ import { gatherFor, type FactError, type RiskRulesSource } from './gather-facts.
 import { landTask, type Landing } from './land-task.ts';
 import { createMainLock, type MainLockKeeper } from './main-lock.ts';
 import type { NextAction } from './next-actions.ts';
-import type { MalformedDecision, ReviewDecision, ScopeDecision } from './parse-decision.ts';
+import type { GivenVerdict, MalformedDecision, ReviewDecision, ScopeDecision } from './parse-decision.ts';
 import { readPlanDocument } from './plan-document.ts';
 import type { ProtocolCommandInput, ProtocolCommandOf } from './protocol-command.ts';
 import type { Checkpoint, StateAudit } from './protocol-section.ts';
 import { readStatus, type ProtocolStatus } from './protocol-status.ts';
+import { requireStanding } from './require-standing.ts';
 import { showPresented, type ShowError } from './show-presented.ts';
 
 /** Why a protocol command was not carried out. */
@@ -73,7 +76,8 @@ export type ProtocolOptions = MutationOptions;
 export interface TaskProtocol {
   /**
    * Gives the task to this session. Refused while the session owns another unfinished task, or a dependency is unfinished; a repeated request
-   * is refused, too, once the task is somebody else's (`NotOwner`) or was released (`Rejected`).
+   * is refused, too, once the task is somebody else's (`NotOwner`) or was released (`Rejected`). With `trees`, it warns (`ContinuesBranch`) when
+   * the branch of the task is there already, with commits that main does not have.
    */
   claim(
     taskId: string,
@@ -89,11 +93,14 @@ export interface TaskProtocol {
     options: ProtocolOptions & { readonly confirmedBy: string; readonly reason: string },
   ): ResultAsync<MutatedTask, ProtocolError>;
 
-  /** Carries out a protocol command. `{ type: 'advance' }` goes to the next state, `return` back, `abandon` gives the task up. */
+  /**
+   * Carries out a protocol command. `{ type: 'advance' }` goes to the next state, `return` back, `abandon` gives the task up. An approval
+   * whose note does not plainly approve is a `MalformedDecision`.
+   */
   send(
     taskId: string,
     options: ProtocolOptions & { readonly command: SendableCommand },
-  ): ResultAsync<MutatedTask, ProtocolError>;
+  ): ResultAsync<MutatedTask, ProtocolError | MalformedDecision>;
 
   /** Keeps the plan document and notes which of its sections are there. */
   recordPlan(
@@ -115,10 +122,19 @@ export interface TaskProtocol {
     },
   ): ResultAsync<MutatedTask, ProtocolError>;
 
-  /** Reads a reviewer's answer (`parseDecision`), keeps it and records the decision. Refused as `MalformedDecision` when it is unclear. */
+  /**
+   * Reads a reviewer's answer (`parseDecision`), keeps it and records the decision. An answer without a decision needs a `verdict`. Refused as
+   * `MalformedDecision` when it is unclear, or says something other than the verdict or the note.
+   */
   review(
     taskId: string,
-    options: ProtocolOptions & { readonly agent: string; readonly answer: string; readonly fault?: 'work' | 'plan' },
+    options: ProtocolOptions & {
+      readonly agent: string;
+      readonly answer: string;
+      readonly verdict?: 'APPROVED' | 'REJECTED';
+      readonly note?: string;
+      readonly fault?: 'work' | 'plan';
+    },
   ): ResultAsync<MutatedTask, ProtocolError | MalformedDecision>;
 
   /** Reads what a reviewer says in scope negotiation (`parseScopeDecision`), keeps it and records it. */
@@ -141,9 +157,10 @@ export interface TaskProtocol {
 
   /**
    * Records that a person, `by`, approved what was presented. `Rejected` when that is not what is there now, when `message` is not an approval
-   * (see `detectApproval`), when `session` ever worked on the task, and when `by` reads like a name at work on it: a session, an actor that owned it, a
-   * role or an agent. Without a message, `by` stands for the person's word: the caller answers for having asked. A message that rejects, by a
-   * person without a session, is refused too, and takes an approval back.
+   * (see `detectApproval`), when it comes from a `session`, and when `by` is no person's name: it holds that of a session, an actor, a role or an
+   * agent of the task, or names an agent product or nobody in particular. Without a message, `by` stands for the person's word: the caller answers for having asked. A message that rejects or
+   * asks to hold ("wait"), by a person without a session, is refused too, and takes an approval back; after any other, the refusal says that the
+   * approval still stands and how to take it back.
    */
   approve(
     taskId: string,
@@ -211,9 +228,11 @@ export function createTaskProtocol(given: {
   readonly trees?: LinkedTrees;
   readonly clock?: Clock;
   readonly policy?: ProtocolPolicy;
+  /** Shared with other services over the same store; made of the other ports when it is left out. */
+  readonly committer?: TaskCommitter;
 }): TaskProtocol {
   const { tasks, worktree = null, trees = null, clock = systemClock, policy = {} } = given;
-  const committer = createTaskCommitter({ tasks, clock, policy, readHead: headReader(worktree) });
+  const committer = given.committer ?? createTaskCommitter({ tasks, clock, policy, readHead: headReader(worktree) });
   const ports = { tasks, worktree, clock, committer, riskRules: policy.riskRules };
   const mainLock = createMainLock({ tasks, committer, worktree });
 
@@ -232,23 +251,28 @@ export function createTaskProtocol(given: {
         gather: (record) => gatherFor(ports, record, command, options.session ?? null),
       })
       .orElse((error) => new ResultAsync(countDriftAtGuard(ports, taskId, error, options)))
-      .andThen((context) => requireHeld(context, command, options));
+      .andThen((context) => requireHeld(context, command, options))
+      .andThen((context) => new ResultAsync(requireStanding(ports, context, command, options)));
 
-  /** Refuses to approve. A person who rejects what was approved takes the approval back. */
+  /** Refuses to approve. A person who rejects what was approved, or asks to hold it, takes the approval back; else it stands, and this says so. */
   const refuse = (
     taskId: string,
     command: ProtocolCommandOf<'request-changes'>,
     { operationId: _, ...options }: MutationOptions,
     { verdict, ask }: Refusal,
   ): ResultAsync<never, ProtocolError> => {
-    const { checkpoint, by } = command;
-    const refused = notApproved(verdict, ask ?? 'Wait for a clear answer.');
-    if (verdict !== 'rejected' || (options.session ?? null) !== null) return errAsync(refused);
+    const { checkpoint, by, note } = command;
     return readTask(tasks, taskId).andThen(({ record }) => {
-      const isApproved = (record?.protocol?.checkpoints[checkpoint].approved ?? null) !== null;
-      if (!isApproved) return errAsync<never, ProtocolError>(refused);
-      const gone = `The ${checkpoint} is no longer approved, and the audit keeps these words of ${by}. The owner presents it again when it is ready.`;
-      return commit(taskId, command, options).andThen(() => errAsync(notApproved(verdict, gone)));
+      const approved = record?.protocol?.checkpoints[checkpoint].approved ?? null;
+      if (approved === null)
+        return errAsync<never, ProtocolError>(notApproved(verdict, ask ?? 'Wait for a clear answer.'));
+      const stands = `The ${checkpoint} is still approved by ${approved.by}. To take that back, a person types, outside any session: baton approve ${taskId} ${checkpoint} --by <name> --message "I take that back"`;
+      if ((options.session ?? null) !== null) return errAsync(notApproved(verdict, stands));
+      return new ResultAsync(readObjection(verdict, note)).andThen((isObjection) => {
+        if (!isObjection) return errAsync<never, ProtocolError>(notApproved(verdict, stands));
+        const gone = `The ${checkpoint} is no longer approved, and the audit keeps these words of ${by}. The owner presents it again when it is ready.`;
+        return commit(taskId, command, options).andThen(() => errAsync(notApproved(verdict, gone)));
+      });
     });
   };
 
@@ -259,13 +283,17 @@ export function createTaskProtocol(given: {
     claim: (taskId, { dependencies = [], worktree: named, ...options }) => {
       const path = named === undefined ? worktree?.path : undefined;
       const tree = { worktree: named ?? worktree?.id ?? null, ...(path === undefined ? {} : { path }) };
-      return commit(taskId, { type: 'claim-task', dependencies, ...tree }, options);
+      return commit(taskId, { type: 'claim-task', dependencies, ...tree }, options).andThen(
+        (context) => new ResultAsync(warnOfBranch(trees, context)),
+      );
     },
     release: (taskId, options) => commit(taskId, { type: 'release-task' }, options),
     takeOver: (taskId, { confirmedBy, reason, ...options }) =>
       commit(taskId, { type: 'take-over-task', confirmedBy, reason }, options),
     send: (taskId, { command, ...options }) =>
-      isSendable(command) ? commit(taskId, command, options) : errAsync(notSendable()),
+      isSendable(command)
+        ? new ResultAsync(readNote(command)).andThen(() => commit(taskId, command, options))
+        : errAsync(notSendable()),
     recordPlan: (taskId, { content, ...options }) => {
       if (typeof content !== 'string') return errAsync(notText('/content'));
       const { report, bytes } = toReport(content);
@@ -278,13 +306,16 @@ export function createTaskProtocol(given: {
       const { report, bytes } = toReport(text);
       return commit(taskId, { type: 'complete-agent', agent, report, workRemaining, unchanged }, options, [bytes]);
     },
-    review: (taskId, { agent, answer: text, fault = 'work', ...options }) => {
+    review: (taskId, { agent, answer: text, verdict: given, note: told, fault = 'work', ...options }) => {
       if (typeof text !== 'string') return errAsync(notText('/answer'));
-      return new ResultAsync(readDecision(text)).andThen(({ decision: verdict, reason }) => {
-        const { report: answer, bytes } = toReport(text);
-        const note = cutText(reason, MAX_NOTE);
-        return commit(taskId, { type: 'record-decision', agent, verdict, note, fault, answer }, options, [bytes]);
-      });
+      if (told !== undefined && typeof told !== 'string') return errAsync(notText('/note'));
+      return new ResultAsync(readDecision({ report: text, verdict: given, note: told })).andThen(
+        ({ decision: verdict, reason }) => {
+          const { report: answer, bytes } = toReport(text);
+          const note = cutText(reason, MAX_NOTE);
+          return commit(taskId, { type: 'record-decision', agent, verdict, note, fault, answer }, options, [bytes]);
+        },
+      );
     },
     classifyScope: (taskId, { agent, answer: text, ...options }) => {
       if (typeof text !== 'string') return errAsync(notText('/answer'));
@@ -329,6 +360,18 @@ export function createTaskProtocol(given: {
   };
 }
 
+/** A task that begins may have a branch from an earlier life, which its tree would continue. */
+async function warnOfBranch(trees: LinkedTrees | null, context: MutatedTask): Promise<Result<MutatedTask, never>> {
+  const { record, replayed } = context;
+  if (replayed || record.protocol?.state !== 'INIT') return ok(context);
+  const found = await trees?.continued?.({ taskId: record.task_id });
+  if (found === undefined) return ok(context);
+  const more: readonly Warning[] = found.isOk()
+    ? found.value
+    : [{ code: 'BranchUnchecked', message: found.error.message }];
+  return ok({ ...context, warnings: [...context.warnings, ...more] });
+}
+
 /** A repeated request is no claim to a task that somebody else has by now, or nobody. */
 function requireHeld(
   context: MutatedTask,
@@ -349,9 +392,16 @@ function requireHeld(
 }
 
 // Only who takes answers of reviewers loads what reads them.
-async function readDecision(text: string): Promise<Result<ReviewDecision, MalformedDecision>> {
-  const { parseDecision } = await import('./parse-decision.ts');
-  return parseDecision(text);
+async function readDecision(given: GivenVerdict): Promise<Result<ReviewDecision, MalformedDecision>> {
+  const { readVerdict } = await import('./parse-decision.ts');
+  return readVerdict(given);
+}
+
+/** Refuses a verdict whose note says something else. What is no text is left to the schema of the command. */
+async function readNote(command: SendableCommand): Promise<Result<unknown, MalformedDecision>> {
+  if (command.type !== 'record-decision' || command.verdict !== 'APPROVED' || typeof command.note !== 'string')
+    return ok(null);
+  return readDecision(command);
 }
 
 async function readScopeDecision(text: string): Promise<Result<ScopeDecision, MalformedDecision>> {
@@ -374,6 +424,10 @@ async function readApproval(
   const detect = policy.detectApproval ?? (await import('./detect-approval.ts')).detectApproval;
   const read = detect(message, checkpoint);
   return ok(read.verdict === 'approved' ? null : read);
+}
+
+async function readObjection(verdict: string, message: string): Promise<Result<boolean, never>> {
+  return ok(verdict === 'rejected' || (await import('./asks-to-hold.ts')).asksToHold(message));
 }
 
 function notApproved(verdict: string, then: string): Rejection<'Rejected'> {

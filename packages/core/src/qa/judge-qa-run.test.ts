@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { judgeQaRun } from './judge-qa-run.ts';
 import type { QaBaseline, QaResult } from './qa-result.ts';
-import { toResult } from './tool-report.ts';
+import { toResult } from '../../../capture/src/qa/tool-report.ts';
 
 const failing = (...failures: readonly string[]): QaResult =>
   toResult('npm test', { tool: 'vitest', status: failures.length > 0 ? 'failed' : 'passed', failures });

@@ -20,7 +20,7 @@ export const QaToolSchema = z.enum([
 export const QaResultSchema = z.strictObject({
   command: TextSchema.min(1),
   tool: QaToolSchema,
-  /** `cached` is no run: nothing was looked at. `unknown`: the log does not say how it ended. */
+  /** `cached` is no run: nothing was looked at. `unknown`: the log does not say how it ended, or has a line that looks like a failure, which is named. */
   status: z.enum(['passed', 'failed', 'cached', 'unknown']),
   counts: z.strictObject({
     passed: z.int().nonnegative(),

@@ -1,4 +1,5 @@
 import type { ReadTaskError } from '../commit/read-task.ts';
+import type { Warning } from '../result/warning.ts';
 import type { TaskStore } from '../ports/task-store.ts';
 import type { ProtocolError, TaskProtocol } from '../protocol/task-protocol.ts';
 import type { TaskRecord } from '../record/task-record.ts';
@@ -17,6 +18,8 @@ export interface TakenTask {
   readonly blocked: readonly { readonly taskId: string; readonly reason: string }[];
   /** What matches and belongs to other sessions. A person can have one taken over when its session is gone. */
   readonly held: readonly QueuedTask[];
+  /** What the claim warned of. */
+  readonly warnings: readonly Warning[];
 }
 
 /** The queue as a session sees it, and the tasks that are in nobody's queue because they cannot be read. */
@@ -101,17 +104,17 @@ export function createTaskQueue({
     if (seen.isErr()) return err(seen.error);
     const { own, free, held } = seen.value;
     const [mine] = own;
-    if (mine !== undefined) return ok({ task: mine, how: 'resumed', replayed: true, blocked: [], held });
+    if (mine !== undefined) return ok({ task: mine, how: 'resumed', replayed: true, blocked: [], held, warnings: [] });
     const blocked: { readonly taskId: string; readonly reason: string }[] = [];
     for (const task of free) {
       const claimed = await claim(task, caller);
-      if (claimed.isOk()) return settle({ task, replayed: claimed.value.replayed }, filter, caller, blocked);
+      if (claimed.isOk()) return settle({ task, ...claimed.value }, filter, caller, blocked);
       const { code, message } = claimed.error;
       if (code === 'Rejected') blocked.push({ taskId: task.taskId, reason: message });
       // Somebody was faster, or finished and purged it meanwhile.
       else if (code !== 'NotOwner' && code !== 'ContextNotFound') return err(claimed.error);
     }
-    return ok({ task: null, how: 'nothing', replayed: false, blocked, held });
+    return ok({ task: null, how: 'nothing', replayed: false, blocked, held, warnings: [] });
   }
 
   function claim({ taskId, dependencies }: QueuedTask, caller: QueueCaller): ReturnType<TaskProtocol['claim']> {
@@ -121,7 +124,7 @@ export function createTaskQueue({
 
   /** Two processes in the name of one session may each have claimed a task; both see the same, keep the first and give back the other. */
   async function settle(
-    { task, replayed }: { readonly task: QueuedTask; readonly replayed: boolean },
+    { task, replayed, warnings }: Pick<TakenTask, 'replayed' | 'warnings'> & { readonly task: QueuedTask },
     filter: QueueFilter,
     { operationId, ...caller }: QueueCaller,
     blocked: TakenTask['blocked'],
@@ -132,10 +135,10 @@ export function createTaskQueue({
     const [first] = own;
     const claimed = own.find(({ taskId }) => taskId === task.taskId);
     if (first === undefined || claimed === undefined || first.taskId === task.taskId)
-      return ok({ task: claimed ?? task, how: 'claimed', replayed, blocked, held });
+      return ok({ task: claimed ?? task, how: 'claimed', replayed, blocked, held, warnings });
     const released = await protocol.release(task.taskId, caller);
     if (released.isErr() && released.error.code !== 'NotOwner') return err(released.error);
-    return ok({ task: first, how: 'resumed', replayed: true, blocked, held });
+    return ok({ task: first, how: 'resumed', replayed: true, blocked, held, warnings: [] });
   }
 
   return {

@@ -4,7 +4,7 @@ import { decideContext, decideInit } from '../context/decide-context.ts';
 import { decideDelta } from '../delta/decide-delta.ts';
 import { rejectingIn } from '../protocol/agents-of.ts';
 import { decideProtocol, isProtocolCommand } from '../protocol/decide-protocol.ts';
-import { unmetByFence } from '../protocol/owner-fence.ts';
+import { OPEN_WRITES, unmetByFence } from '../protocol/owner-fence.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import { CommandSchema, type Command, type CommandInput } from './command.ts';
 import { contextNotFound } from './context-not-found.ts';
@@ -61,6 +61,9 @@ function decideOn(record: TaskRecord | null, command: Command, env: DecideEnv): 
     .with({ type: P.union('record-snapshot', 'record-drift', 'resolve-drift') }, (delta) => decideDelta(record, delta))
     .otherwise((context) => decideContext(record, context, env));
 }
+
+// Who answers for a command that is decided already asks the same fence.
+export { OPEN_WRITES, unmetByFence };
 
 /** The lock of the main working tree goes only with the session that holds it; rejections go with the end of the task alone. */
 function decidePurge(

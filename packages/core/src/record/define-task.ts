@@ -21,7 +21,7 @@ export interface TaskDefinition {
 
 /**
  * Writes the immutable section of a task from what its author has to say, for `contexts.init`. `captureContext` of
- * `@batonkit/core/capture` does the same from files, with cited standards and expanded globs.
+ * `@batonkit/capture` does the same from files, with cited standards and expanded globs.
  *
  * @example
  * ```ts

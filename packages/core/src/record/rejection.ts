@@ -11,12 +11,30 @@ export interface Unmet {
 /** A failure that lists every condition that was not met, not only the first. */
 export type Rejection<Code extends string> = Failure<Code, { readonly unmet: readonly Unmet[] }>;
 
-/** A refusal with the given code; its message is the details, one after the other. */
+/**
+ * A refusal with the given code; its message is the details, one after the other.
+ *
+ * @example
+ * ```ts
+ * import { rejection } from '@batonkit/core';
+ *
+ * rejection('InvalidInput', [{ condition: '/role', detail: 'There is no such role.' }]).message; // => 'There is no such role.'
+ * ```
+ */
 export function rejection<Code extends string>(code: Code, unmet: readonly Unmet[]): Rejection<Code> {
   return failure(code, unmet.map(({ detail }) => detail).join(' '), { unmet });
 }
 
-/** Refuses: a {@link rejection} as a result. */
+/**
+ * Refuses: a {@link rejection} as a result.
+ *
+ * @example
+ * ```ts
+ * import { reject } from '@batonkit/core';
+ *
+ * reject('Rejected', [{ condition: 'turn-open', detail: 'No turn is open.' }]).isErr(); // => true
+ * ```
+ */
 export function reject<Code extends string>(code: Code, unmet: readonly Unmet[]): Result<never, Rejection<Code>> {
   return err(rejection(code, unmet));
 }

@@ -2,6 +2,13 @@
  * UTF-8 bytes of a string; lone surrogates become U+FFFD, as in TextEncoder.
  *
  * Works where the runtime has no TextEncoder (a bare V8 context), so that core needs nothing but the language.
+ *
+ * @example
+ * ```ts
+ * import { encodeUtf8 } from '@batonkit/core/text';
+ *
+ * Array.from(encodeUtf8('é')); // => [195, 169]
+ * ```
  */
 export function encodeUtf8(text: string): Uint8Array {
   return typeof TextEncoder === 'function' ? new TextEncoder().encode(text) : encodeByHand(text);

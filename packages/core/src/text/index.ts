@@ -1,8 +1,12 @@
 export { canonicalJson } from './canonical-json.ts';
-export { matchGlob } from './match-glob.ts';
+export { countUtf8Bytes } from './count-utf8-bytes.ts';
+export { encodeUtf8 } from './encode-utf8.ts';
+export { compileGlobs, matchGlob } from './match-glob.ts';
 export { normalizeDiff } from './normalize-diff.ts';
 export { normalizeMultiline } from './normalize-multiline.ts';
 export type { NormalizeMultilineOptions } from './normalize-multiline.ts';
+export { oneLine } from './one-line.ts';
 export { scopeHash } from './scope-hash.ts';
 export { sha256Hex } from './sha256-hex.ts';
+export { toWellFormed } from './to-well-formed.ts';
 export { wrapText } from './wrap-text.ts';

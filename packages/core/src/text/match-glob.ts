@@ -29,7 +29,16 @@ export function matchGlob(pattern: string | readonly string[], path: string): bo
   return compileGlobs(typeof pattern === 'string' ? [pattern] : pattern)(path);
 }
 
-/** {@link matchGlob} for many paths: reads the patterns once. */
+/**
+ * {@link matchGlob} for many paths: reads the patterns once.
+ *
+ * @example
+ * ```ts
+ * import { compileGlobs } from '@batonkit/core/text';
+ *
+ * ['src/a.ts', 'docs/a.md'].filter(compileGlobs(['src'])); // => ['src/a.ts']
+ * ```
+ */
 export function compileGlobs(patterns: readonly string[]): (path: string) => boolean {
   const entries = patterns.map((pattern) => {
     const isExclusion = pattern.startsWith('!');

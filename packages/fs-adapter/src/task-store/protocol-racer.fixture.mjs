@@ -12,7 +12,7 @@ let refused = 0;
 function carryOut({ action, subject }) {
   /** @param {import('@batonkit/core').SendableCommand} command */
   const send = (command) => protocol.send('TASK-1', { ...owner, command });
-  /** @type {Record<string, () => ReturnType<typeof protocol.release>>} */
+  /** @type {Record<string, () => ReturnType<typeof protocol.send>>} */
   const ways = {
     claim: () => protocol.claim('TASK-1', { ...owner, worktree: '/work/task' }),
     audit: () => protocol.audit('TASK-1', owner),

@@ -59,18 +59,21 @@ export function discardClaim(folder: WorkspaceFolder, name: string): void {
 /** Whether a name is that of a claim: of a writer at work, or of one that was killed. */
 export const isClaim = (name: string): boolean => CLAIM.test(name);
 
+/** What an attempt to change a file comes to when a rival took its claim away. */
+export type Withdrawn = 'withdrawn';
+
 /**
- * Tries until a claim is not taken away. Each loss means that a rival was at the same point, and nobody waits for anybody, so that a
- * stopped or dead rival delays no one.
+ * Retries after a claim was taken away, with pauses that leave the event loop to others, until it is not. Each loss means that a rival
+ * was at the same point, and nobody waits for anybody, so a stopped or dead rival delays no one. Rejects with `EBUSY` after ten seconds.
  */
-export function contend<T>(attempt: () => T | 'withdrawn'): T {
+export async function retryClaim<T>(attempt: () => T | Withdrawn): Promise<T> {
   const deadline = performance.now() + PATIENCE_MS;
   for (let longest = 1; ; longest = Math.min(2 * longest, LONGEST_PAUSE_MS)) {
+    await new Promise((resume) => setTimeout(resume, Math.random() * longest));
     const outcome = attempt();
     if (outcome !== 'withdrawn') return outcome;
     if (performance.now() > deadline)
       throw Object.assign(new Error('EBUSY: others kept changing the file'), { code: 'EBUSY' });
-    pause(Math.random() * longest);
   }
 }
 
@@ -94,9 +97,4 @@ function ignoring(codes: readonly string[], step: () => void): string | null {
     if (code === null || !codes.includes(code)) throw error;
     return code;
   }
-}
-
-/** Calls on files finish before they return, so the pause blocks too. */
-function pause(milliseconds: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
-import { createContextTiers, createStateFiles, orThrow } from '@batonkit/core';
+import { createContextTiers, createStateFiles } from '@batonkit/workspace';
+import { orThrow } from '@batonkit/core';
 import { createFsWorkspaceFiles } from '@batonkit/fs-adapter';
 
 // node kill-writer.fixture.mjs <root> <compact|append> <n> <steps|all>

@@ -3,7 +3,8 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createContextTiers, createStateFiles, orThrow } from '@batonkit/core';
+import { createContextTiers, createStateFiles } from '@batonkit/workspace';
+import { orThrow } from '@batonkit/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createFsWorkspaceFiles } from './fs-workspace-files.ts';
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { errorCode } from '../files/file-operations.ts';
 import { makeRoom } from './empty-folder.ts';
-import { claimFile, contend, discardClaim, withClaim } from './file-claim.ts';
+import { claimFile, discardClaim, withClaim, type Withdrawn } from './file-claim.ts';
 import { throughLink, writeAll } from './regular-file.ts';
 import type { WorkspaceFolder } from './workspace-folder.ts';
 
@@ -21,33 +21,31 @@ export function replaceFile(
   name: string,
   bytes: Uint8Array,
   { expectedSha, found }: ReplaceCondition,
-): boolean {
-  return contend(() => {
-    const claim = claimFile(folder, name, 'tmp');
-    let isClaimLeft = true;
-    try {
-      const isFolder = writeClaim(folder, name, claim.name, bytes);
-      claim.withdrawOthers();
-      if (typeof expectedSha === 'string' && expectedSha !== found()) return false;
-      if (isFolder) makeRoom(folder, name);
-      const from = folder.at(claim.name);
-      if (expectedSha === null) {
-        let isNew = true;
-        const isHeld = withClaim(() => (isNew = linkNew(from, folder.at(name))));
-        if (!isHeld) return 'withdrawn';
-        discardClaim(folder, claim.name);
-        isClaimLeft = false;
-        if (isNew) folder.sync();
-        return isNew;
-      }
-      if (!withClaim(() => fs.renameSync(from, folder.at(name)))) return 'withdrawn';
+): boolean | Withdrawn {
+  const claim = claimFile(folder, name, 'tmp');
+  let isClaimLeft = true;
+  try {
+    const isFolder = writeClaim(folder, name, claim.name, bytes);
+    claim.withdrawOthers();
+    if (typeof expectedSha === 'string' && expectedSha !== found()) return false;
+    if (isFolder) makeRoom(folder, name);
+    const from = folder.at(claim.name);
+    if (expectedSha === null) {
+      let isNew = true;
+      const isHeld = withClaim(() => (isNew = linkNew(from, folder.at(name))));
+      if (!isHeld) return 'withdrawn';
+      discardClaim(folder, claim.name);
       isClaimLeft = false;
-      folder.sync();
-      return true;
-    } finally {
-      if (isClaimLeft) discardClaim(folder, claim.name);
+      if (isNew) folder.sync();
+      return isNew;
     }
-  });
+    if (!withClaim(() => fs.renameSync(from, folder.at(name)))) return 'withdrawn';
+    isClaimLeft = false;
+    folder.sync();
+    return true;
+  } finally {
+    if (isClaimLeft) discardClaim(folder, claim.name);
+  }
 }
 
 /** Writes the next content beside the file. Answers whether a folder stands in the file's place. */

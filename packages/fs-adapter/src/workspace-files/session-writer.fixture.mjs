@@ -1,5 +1,6 @@
 import fs from 'node:fs';
-import { createStateFiles, orThrow } from '@batonkit/core';
+import { createStateFiles } from '@batonkit/workspace';
+import { orThrow } from '@batonkit/core';
 import { createFsWorkspaceFiles } from '@batonkit/fs-adapter';
 
 // node session-writer.fixture.mjs <root> <name> <sessions> [stop]

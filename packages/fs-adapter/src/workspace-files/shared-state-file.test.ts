@@ -4,7 +4,8 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createStateFiles, orThrow } from '@batonkit/core';
+import { createStateFiles } from '@batonkit/workspace';
+import { orThrow } from '@batonkit/core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createFsWorkspaceFiles } from './fs-workspace-files.ts';
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { gitProblem, isChangedMeanwhile } from '../git-problem.ts';
-import type { ObjectReader } from '../git-object.ts';
-import { editTree } from '../git-tree.ts';
+import { gitProblem, isChangedMeanwhile } from '../host/git-problem.ts';
+import type { ObjectReader } from '../objects/git-object.ts';
+import { editTree } from '../objects/git-tree.ts';
 import { look, type Look } from './look.ts';
-import type { LooseStore, StoredObject } from './loose-store.ts';
+import type { LooseObject, LooseStore } from './loose-store.ts';
 import type { Repository } from './open-repository.ts';
 
 const ATTEMPTS = 3;
@@ -22,8 +22,7 @@ export async function captureTree(
     const seen = await look(repository, reader, base, true);
     const changes = new Map(seen.files.map(({ key, now }) => [key, now && { mode: now.mode, id: now.id }] as const));
     const { root: tree, made } = await editTree(reader, 'sha1', seen.baseTree, changes);
-    const trees = made.map(({ id, content }): StoredObject => ({ id, type: 'tree', size: content.length, content }));
-    const objects = [...blobsOf(repository, seen), ...trees];
+    const objects = [...blobsOf(repository, seen), ...made];
     try {
       await store.add(objects);
     } catch (error) {
@@ -56,10 +55,11 @@ function summarize({ head, branch, files }: Look): string {
 }
 
 /** The files that the base does not have at their paths. */
-function blobsOf({ root }: Repository, { files }: Look): StoredObject[] {
-  return files.flatMap(({ name, now, base }): StoredObject[] => {
+function blobsOf({ root }: Repository, { files }: Look): LooseObject[] {
+  return files.flatMap(({ name, now, base }): LooseObject[] => {
     if (now === null || now.id === base?.id) return [];
-    const content = now.content ?? { file: join(root, name.toString('utf8')) };
-    return [{ id: now.id, type: 'blob', size: now.size ?? 0, content }];
+    const { id, content } = now;
+    if (content !== null) return [{ id, type: 'blob', content }];
+    return [{ id, type: 'blob', size: now.size ?? 0, file: join(root, name.toString('utf8')) }];
   });
 }

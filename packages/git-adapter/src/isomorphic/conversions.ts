@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { gitProblem } from '../git-problem.ts';
+import { gitProblem } from '../host/git-problem.ts';
 import type { Settings } from './settings.ts';
-import { readIfThere, statOf, type WorktreeFs } from './worktree-fs.ts';
+import { readIfThere, statOf, type WorktreeFs } from '../host/worktree-fs.ts';
 
 /**
  * Keeps watch over files that git may store with other bytes than they have on disk. This engine converts nothing: it goes by

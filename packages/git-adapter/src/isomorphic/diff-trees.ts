@@ -1,24 +1,19 @@
 import type { TreeDiff } from '@batonkit/core';
-import { snapshotElsewhere } from '../git-problem.ts';
-import type { ObjectReader } from '../git-object.ts';
-import { parseTree, type TreeEntry } from '../git-tree.ts';
-import { toTreePath } from '../tree-path.ts';
+import { snapshotElsewhere } from '../host/git-problem.ts';
+import type { ObjectReader } from '../objects/git-object.ts';
+import type { TreeEntry } from '../objects/git-tree.ts';
+import { listTreeChanges } from '../objects/list-tree-changes.ts';
+import { toTreePath } from '../objects/tree-path.ts';
 import { printPatch } from './print-patch.ts';
 import { requireTree } from './resolve-commit.ts';
-
-/** A path that two trees have differently; names are latin1 text. */
-interface Difference {
-  readonly name: string;
-  readonly from: TreeEntry | null;
-  readonly to: TreeEntry | null;
-}
 
 /** The difference of two trees or commits, file by file: never more than one file is held. */
 export async function diffTrees(reader: ObjectReader, from: string, to: string): Promise<TreeDiff> {
   const trees = [await requireTree(reader, from), await requireTree(reader, to)] as const;
-  const differences: Difference[] = [];
-  await compare(trees[0], trees[1], '');
-  differences.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const changes = await listTreeChanges(reader, ...trees, (object, side) => {
+    if (object?.type !== 'tree') throw snapshotElsewhere(side === 'base' ? from : to);
+  });
+  const differences = [...changes].sort((a, b) => (a.name < b.name ? -1 : 1));
 
   const parts: Buffer[] = [];
   const files: { path: string; added: number | null; removed: number | null }[] = [];
@@ -41,26 +36,6 @@ export async function diffTrees(reader: ObjectReader, from: string, to: string):
   }
   return { patch: new Uint8Array(Buffer.concat(parts)), files };
 
-  async function compare(left: string | null, right: string | null, prefix: string): Promise<void> {
-    if (left === right) return;
-    const [before, after] = [await entries(left, from), await entries(right, to)];
-    for (const name of new Set([...before.keys(), ...after.keys()])) {
-      const [old, now] = [before.get(name) ?? null, after.get(name) ?? null];
-      if (old?.id === now?.id && old?.mode === now?.mode) continue;
-      const [oldTree, newTree] = [subtree(old), subtree(now)];
-      if (oldTree !== null || newTree !== null) await compare(oldTree, newTree, `${prefix}${name}/`);
-      const file = { name: prefix + name, from: oldTree === null ? old : null, to: newTree === null ? now : null };
-      if (file.from !== null || file.to !== null) differences.push(file);
-    }
-  }
-
-  async function entries(id: string | null, of: string): Promise<Map<string, TreeEntry>> {
-    if (id === null) return new Map();
-    const object = await reader.read(id);
-    if (object?.type !== 'tree') throw snapshotElsewhere(of);
-    return parseTree(object.content, 20);
-  }
-
   async function side(entry: TreeEntry | null, of: string): Promise<(TreeEntry & { content: Buffer }) | null> {
     if (entry === null) return null;
     if (entry.mode === '160000') return { ...entry, content: Buffer.from(`Subproject commit ${entry.id}\n`) };
@@ -68,8 +43,4 @@ export async function diffTrees(reader: ObjectReader, from: string, to: string):
     if (object === null) throw snapshotElsewhere(of);
     return { ...entry, content: object.content };
   }
-}
-
-function subtree(entry: TreeEntry | null): string | null {
-  return entry?.mode === '040000' ? entry.id : null;
 }

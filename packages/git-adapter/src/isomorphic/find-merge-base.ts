@@ -1,10 +1,5 @@
-import type { ObjectReader } from '../git-object.ts';
-
-interface Commit {
-  readonly id: string;
-  readonly time: number;
-  readonly parents: readonly string[];
-}
+import { type Commit, readCommit } from '../objects/git-commit.ts';
+import type { ObjectReader } from '../objects/git-object.ts';
 
 const OF_ONE = 1;
 const OF_OTHER = 2;
@@ -37,12 +32,4 @@ export async function findMergeBase(reader: ObjectReader, one: string, other: st
     const commit = queued ?? (await readCommit(reader, id));
     if (commit !== null && queued === undefined) open.push(commit);
   }
-}
-
-async function readCommit(reader: ObjectReader, id: string): Promise<Commit | null> {
-  const object = await reader.read(id);
-  if (object?.type !== 'commit') return null;
-  const [header = ''] = object.content.toString('latin1').split('\n\n', 1);
-  const parents = [...header.matchAll(/^parent ([0-9a-f]{40})$/gm)].map(([, parent = '']) => parent);
-  return { id, time: Number(/^committer .* (\d+) [-+]\d+$/m.exec(header)?.[1] ?? 0), parents };
 }

@@ -1,5 +1,5 @@
 import type { Look, LookedAt } from './look.ts';
-import type { TreeEntry } from '../git-tree.ts';
+import type { TreeEntry } from '../objects/git-tree.ts';
 
 const NO_ID = '0'.repeat(40);
 

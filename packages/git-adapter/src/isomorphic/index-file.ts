@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { gitProblem } from '../git-problem.ts';
-import { toTreePath } from '../tree-path.ts';
-import type { FileStat } from './worktree-fs.ts';
+import { gitProblem } from '../host/git-problem.ts';
+import { toTreePath } from '../objects/tree-path.ts';
+import type { FileStat } from '../host/worktree-fs.ts';
 
 /** What git's index says about one path. */
 export interface IndexEntry {

@@ -1,15 +1,17 @@
 import nodeFs from 'node:fs';
 import { type GitFailure, ResultAsync, type SnapshotElsewhere } from '@batonkit/core';
-import type { EngineWorktree } from '../engine-worktree.ts';
-import { findLost } from '../find-lost.ts';
-import { findSibling } from '../find-sibling.ts';
-import { snapshotElsewhere, toFailure, toGitFailure } from '../git-problem.ts';
-import type { ObjectReader } from '../git-object.ts';
-import { findInTree } from '../git-tree.ts';
-import { hashFirst } from '../hash-first.ts';
-import { toChangedFile } from '../seen-file.ts';
-import { byCodePoint, fromTreePath, toTreePath } from '../tree-path.ts';
-import { worktreeId } from '../worktree-id.ts';
+import type { EngineWorktree } from '../worktree/engine-worktree.ts';
+import { findLost } from '../objects/find-lost.ts';
+import { findSibling } from '../worktree/find-sibling.ts';
+import { snapshotElsewhere, toFailure, toGitFailure } from '../host/git-problem.ts';
+import type { ObjectReader } from '../objects/git-object.ts';
+import { findInTree } from '../objects/git-tree.ts';
+import { hashFirst } from '../worktree/hash-first.ts';
+import { toChangedFile } from '../worktree/seen-file.ts';
+import { listOwnObjects } from '../objects/list-own-objects.ts';
+import { listCommitChanges } from '../objects/list-commit-changes.ts';
+import { byCodePoint, fromTreePath, toTreePath } from '../objects/tree-path.ts';
+import { worktreeId } from '../worktree/worktree-id.ts';
 import { captureTree } from './capture-tree.ts';
 import { diffTrees } from './diff-trees.ts';
 import { findMergeBase } from './find-merge-base.ts';
@@ -23,9 +25,9 @@ import { type KnownObjects, openObjectReader } from './object-reader.ts';
 import { locateWorktree, openRepository, type Repository } from './open-repository.ts';
 import { readHead, requireTree, resolveCommit } from './resolve-commit.ts';
 import { hashOnDisk, restoreFiles } from './restore-files.ts';
-import { ownObjects, sweepStore } from './sweep-store.ts';
+import { sweepStore } from './sweep-store.ts';
 import { walkWhole } from './walk-worktree.ts';
-import type { WorktreeFs } from './worktree-fs.ts';
+import type { WorktreeFs } from '../host/worktree-fs.ts';
 
 /** Names what prints the patches. */
 export const ISOMORPHIC_ENGINE = 'isomorphic-git 1.44 (patches by jsdiff 9)';
@@ -122,6 +124,7 @@ export function createIsomorphicWorktree({
     },
     mainBranch: (asked) => run(({ repository, reader }) => lookAtMain(repository, reader, asked)),
     mergeBase: (one, other) => run(({ reader }) => findMergeBase(reader, one, other)),
+    commitChanges: (range) => run(({ reader }) => listCommitChanges(reader, range)),
     findLost: ({ base, work, trees }) =>
       runOnTree(async ({ repository, reader }) => {
         const [from, to] = [await requireTree(reader, base), await requireTree(reader, work)];
@@ -161,7 +164,7 @@ export function createIsomorphicWorktree({
       runOnTree(async ({ store, reader }) => {
         store.prepare();
         if (!/^[0-9a-f]{40}$/.test(tree) || (await reader.read(tree))?.type !== 'tree') throw snapshotElsewhere(tree);
-        store.keep(name, tree, await ownObjects(reader, store, tree));
+        store.keep(name, tree, await listOwnObjects(reader, [tree], store.has));
       }),
     drop: (prefix) => run(({ store }) => Promise.resolve({ dropped: store.drop(prefix) })),
     sweep: ({ olderThanMs }) =>

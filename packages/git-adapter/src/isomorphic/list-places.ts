@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import type { ObjectReader } from '../git-object.ts';
+import { nextInHistory, parseCommit } from '../objects/git-commit.ts';
+import type { ObjectReader } from '../objects/git-object.ts';
 import type { Repository } from './open-repository.ts';
-import { listNames, readIfThere, statOf } from './worktree-fs.ts';
+import { listNames, readIfThere, statOf } from '../host/worktree-fs.ts';
 
 /** More commits than these are not looked through. */
 const MOST_COMMITS = 2000;
@@ -21,11 +22,9 @@ export async function listPlaces(
       if (seen.has(id)) continue;
       seen.add(id);
       const object = await reader.read(id);
-      const [header = ''] = object?.content.toString('latin1').split('\n\n', 1) ?? [];
-      if (object?.type === 'tag') next.push(/^object ([0-9a-f]{40})$/m.exec(header)?.[1] ?? '');
-      if (object?.type !== 'commit') continue;
-      trees.add(/^tree ([0-9a-f]{40})$/m.exec(header)?.[1] ?? '');
-      for (const [, parent = ''] of header.matchAll(/^parent ([0-9a-f]{40})$/gm)) next.push(parent);
+      const commit = parseCommit(object);
+      if (commit !== null) trees.add(commit.tree);
+      next.push(...nextInHistory(object));
     }
     open = next;
   }

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { err, type GitFailure, ok, type Result, type TreePath } from '@batonkit/core';
-import { toGitFailure } from '../git-problem.ts';
+import { toGitFailure } from '../host/git-problem.ts';
 import { Conversions } from './conversions.ts';
 import { parseIndexFile } from './index-file.ts';
 import { locateWorktree, openRepository } from './open-repository.ts';
 import { walkWhole } from './walk-worktree.ts';
-import { readIfThere, statOf, type WorktreeFs } from './worktree-fs.ts';
+import { readIfThere, statOf, type WorktreeFs } from '../host/worktree-fs.ts';
 
 /**
  * Lists the tracked and the untracked, not ignored files of a working tree at once, without waiting: for test doubles and tools

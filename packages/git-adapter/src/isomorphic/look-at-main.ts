@@ -1,7 +1,9 @@
 import type { MainBranchState } from '@batonkit/core';
-import type { ObjectReader } from '../git-object.ts';
-import { gitProblem } from '../git-problem.ts';
-import { branchOf } from '../linked-worktrees/linked-name.ts';
+import { readCommit } from '../objects/git-commit.ts';
+import type { ObjectReader } from '../objects/git-object.ts';
+import { gitProblem } from '../host/git-problem.ts';
+import { branchOf } from '../names/linked-name.ts';
+import { findMergeBase } from './find-merge-base.ts';
 import type { Repository } from './open-repository.ts';
 import { readHead } from './resolve-commit.ts';
 import { resolveRef } from './resolve-ref.ts';
@@ -20,11 +22,11 @@ export async function lookAtMain(
   let at: string | undefined = branch === null ? undefined : head;
   // Follows first parents: what a merge commit brought in was never where the branch was.
   while (at !== undefined && at !== commit) {
-    const object = await reader.read(at);
-    at = /^tree [0-9a-f]{40}\nparent ([0-9a-f]{40})\n/.exec(object?.content.toString('latin1', 0, 100) ?? '')?.[1];
+    at = (await readCommit(reader, at))?.parents[0];
   }
   const task = resolveRef(repository.fs, repository.commonDirectory, `refs/heads/${branchOf({ taskId, agent: null })}`);
-  return { branch, head, holds: at === commit, task };
+  const has = branch !== null && (await findMergeBase(reader, head, commit)) === commit;
+  return { branch, head, holds: at === commit, has, task };
 }
 
 function requireBranch({ fs, commonDirectory }: Repository, branch: string): string {

@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
-import { gitProblem, snapshotElsewhere } from '../git-problem.ts';
-import type { ObjectReader } from '../git-object.ts';
-import { parseTree } from '../git-tree.ts';
-import { requireSafeName } from '../safe-name.ts';
-import { listNames, removeTree, statOf, type WorktreeFs } from './worktree-fs.ts';
+import { gitProblem, snapshotElsewhere } from '../host/git-problem.ts';
+import type { GitObject, ObjectReader } from '../objects/git-object.ts';
+import { parseTree } from '../objects/git-tree.ts';
+import { requireSafeName } from '../objects/safe-name.ts';
+import { listNames, removeTree, statOf, type WorktreeFs } from '../host/worktree-fs.ts';
 
 /** Writes a tree into an empty directory. When it cannot be done, what was written is taken away again. */
 export async function materializeTree(
@@ -20,15 +20,15 @@ export async function materializeTree(
   // Links last, so that nothing is ever written through one.
   const links: { readonly path: string; readonly to: string }[] = [];
 
-  async function read(id: string): Promise<Buffer> {
+  async function read(id: string): Promise<GitObject> {
     const object = await reader.read(id);
     if (object === null) throw snapshotElsewhere(tree);
-    return object.content;
+    return object;
   }
 
   async function write(id: string, at: string): Promise<void> {
     fs.mkdirSync(at, { recursive: true });
-    for (const [name, entry] of parseTree(await read(id), 20)) {
+    for (const [name, entry] of parseTree(await read(id))) {
       const bytes = Buffer.from(name, 'latin1');
       requireSafeName(bytes);
       const path = join(at, bytes.toString('utf8'));
@@ -36,7 +36,7 @@ export async function materializeTree(
       else if (entry.mode === '160000') fs.mkdirSync(path);
       else {
         files += 1;
-        const content = await read(entry.id);
+        const { content } = await read(entry.id);
         if (entry.mode === '120000') links.push({ path, to: content.toString('utf8') });
         else fs.writeFileSync(path, content, { flag: 'wx', mode: entry.mode === '100755' ? 0o777 : 0o666 });
       }

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { inflateSync } from 'node:zlib';
-import { gitProblem } from '../git-problem.ts';
-import type { GitObject, ObjectReader } from '../git-object.ts';
-import { listNames, readIfThere, type WorktreeFs } from './worktree-fs.ts';
+import { gitProblem } from '../host/git-problem.ts';
+import type { GitObject, ObjectReader } from '../objects/git-object.ts';
+import { loosePath, readLooseObject } from '../objects/loose-object.ts';
+import { listNames, type WorktreeFs } from '../host/worktree-fs.ts';
 
 const SMALL = 16 * 1024;
 const MOST_SMALL = 2000;
@@ -48,26 +48,6 @@ export function openObjectReader(
     }
     return id === EMPTY_TREE ? { id, type: 'tree', content: Buffer.alloc(0) } : null;
   }
-}
-
-/** The path of an object that lies by itself. */
-export function loosePath(gitDirectory: string, id: string): string {
-  return join(gitDirectory, 'objects', id.slice(0, 2), id.slice(2));
-}
-
-/** An object that lies by itself, or `null`. */
-export function readLooseObject(fs: WorktreeFs, gitDirectory: string, id: string): GitObject | null {
-  const packed = readIfThere(fs, loosePath(gitDirectory, id));
-  if (packed === null) return null;
-  try {
-    const whole = inflateSync(packed);
-    const end = whole.indexOf(0);
-    const [type = '', size] = whole.toString('latin1', 0, end).split(' ');
-    if (end !== -1 && Number(size) === whole.length - end - 1) return { id, type, content: whole.subarray(end + 1) };
-  } catch (error) {
-    throw gitProblem('command-failed', `the object ${id} in ${gitDirectory} is damaged`, error);
-  }
-  throw gitProblem('command-failed', `the object ${id} in ${gitDirectory} is damaged`);
 }
 
 async function readPacked(fs: WorktreeFs, gitdir: string, oid: string, cache: object): Promise<GitObject | null> {

@@ -1,10 +1,10 @@
 import nodeFs, * as nodeFsModule from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { gitProblem } from '../git-problem.ts';
-import { findWorktreeRoot } from '../worktree-id.ts';
+import { gitProblem } from '../host/git-problem.ts';
+import { findWorktreeRoot } from '../worktree/worktree-id.ts';
 import { readSettings, type Settings } from './settings.ts';
-import { readIfThere, statOf, type WorktreeFs } from './worktree-fs.ts';
+import { readIfThere, statOf, type WorktreeFs } from '../host/worktree-fs.ts';
 
 /** Where the parts of a user's repository are, and how it is set up. */
 export interface Repository {

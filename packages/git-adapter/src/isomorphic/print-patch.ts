@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff/lib/diff/array.js';
-import type { TreeEntry } from '../git-tree.ts';
+import type { TreeEntry } from '../objects/git-tree.ts';
 
 /** One side of a changed file. */
 export interface PatchSide extends TreeEntry {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { errnoOf, gitProblem } from '../git-problem.ts';
-import type { TreeEntry } from '../git-tree.ts';
-import type { FileNow } from '../seen-file.ts';
+import { errnoOf, gitProblem } from '../host/git-problem.ts';
+import { objectId, startObjectHash } from '../objects/git-object.ts';
+import type { TreeEntry } from '../objects/git-tree.ts';
+import type { FileNow } from '../worktree/seen-file.ts';
 import { type Conversions, MarkFinder } from './conversions.ts';
-import { asBuffer, type FileStat, statOf, type WorktreeFs } from './worktree-fs.ts';
+import { asBuffer, type FileStat, statOf, type WorktreeFs } from '../host/worktree-fs.ts';
 
 /** How a file is read. */
 export interface ReadOptions {
@@ -58,7 +59,7 @@ function isSameFile(a: FileStat, b: FileStat): boolean {
 
 function readLink(fs: WorktreeFs, path: string, stat: FileStat, { modeOf, known }: ReadOptions): FileNow {
   const content = asBuffer(fs.readlinkSync(path, { encoding: 'buffer' }));
-  const id = createHash('sha1').update(`blob ${content.length}\0`).update(content).digest('hex');
+  const id = objectId('sha1', 'blob', content);
   const mode = modeOf(stat);
   const isKnown = id === known?.id && mode === known.mode;
   const sha256 = isKnown ? '' : createHash('sha256').update(content).digest('hex');
@@ -70,7 +71,7 @@ function readFile(fs: WorktreeFs, path: string, stat: FileStat, options: ReadOpt
   const isHeld = options.keepContent(size);
   const buffer = Buffer.allocUnsafe(isHeld ? size : Math.min(size, CHUNK));
   const isWhole = buffer.length === size;
-  const idHash = createHash('sha1').update(`blob ${size}\0`);
+  const idHash = startObjectHash('sha1', 'blob', size);
   // The longer hash is worked out along the way only where the bytes are not at hand afterwards.
   const sha = isWhole ? null : createHash('sha256');
   const marks = options.conversions?.isWatching === true ? new MarkFinder() : null;

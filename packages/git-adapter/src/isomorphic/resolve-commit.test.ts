@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createNativeWorktree } from '../native/native-worktree.ts';
 import { ScratchRepository } from '../native/scratch-repository.fixture.ts';
 import { createIsomorphicWorktree } from './isomorphic-worktree.ts';
-import type { WorktreeFs } from './worktree-fs.ts';
+import type { WorktreeFs } from '../host/worktree-fs.ts';
 
 let repository: ScratchRepository;
 beforeEach(() => {

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { errnoOf, gitProblem, snapshotElsewhere } from '../git-problem.ts';
-import type { GitObject, ObjectReader } from '../git-object.ts';
+import { errnoOf, gitProblem, snapshotElsewhere } from '../host/git-problem.ts';
+import { parseCommit, parseTag } from '../objects/git-commit.ts';
+import type { GitObject, ObjectReader } from '../objects/git-object.ts';
 import type { Repository } from './open-repository.ts';
 import { resolveRef } from './resolve-ref.ts';
-import { readIfThere } from './worktree-fs.ts';
+import { readIfThere } from '../host/worktree-fs.ts';
 
 const FULL_ID = /^[0-9a-f]{40}$/;
 
@@ -56,12 +57,10 @@ async function peel(
   id: string,
 ): Promise<{ readonly commit: string | null; readonly tree: string } | null> {
   let at: GitObject | null = await reader.read(id);
-  for (let depth = 0; at?.type === 'tag' && depth < 20; depth += 1)
-    at = await reader.read(/^object ([0-9a-f]{40})\n/.exec(at.content.toString('latin1', 0, 48))?.[1] ?? '');
+  for (let depth = 0; at?.type === 'tag' && depth < 20; depth += 1) at = await reader.read(parseTag(at) ?? '');
   if (at?.type === 'tree') return { commit: null, tree: at.id };
-  const tree =
-    at?.type === 'commit' ? /^tree ([0-9a-f]{40})\n/.exec(at.content.toString('latin1', 0, 46))?.[1] : undefined;
-  return at === null || tree === undefined ? null : { commit: at.id, tree };
+  const commit = parseCommit(at);
+  return commit === null ? null : { commit: commit.id, tree: commit.tree };
 }
 
 /** The tree of a stored tree or commit; `SnapshotElsewhere` when this host has neither. */

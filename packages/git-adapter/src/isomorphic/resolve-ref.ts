@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { errnoOf, gitProblem } from '../git-problem.ts';
-import { readIfThere, type WorktreeFs } from './worktree-fs.ts';
+import { errnoOf, gitProblem } from '../host/git-problem.ts';
+import { readIfThere, type WorktreeFs } from '../host/worktree-fs.ts';
 
 /** Git follows no more. */
 const MOST_STEPS = 5;

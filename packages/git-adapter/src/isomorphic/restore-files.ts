@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import type { TreePath } from '@batonkit/core';
-import { folderInTheWay, gitProblem, snapshotElsewhere } from '../git-problem.ts';
-import type { ObjectReader } from '../git-object.ts';
-import { findInTree, type TreeEntry } from '../git-tree.ts';
-import { requireSafeName } from '../safe-name.ts';
-import { isRegular } from '../seen-file.ts';
-import { fromTreePath } from '../tree-path.ts';
+import { folderInTheWay, gitProblem, snapshotElsewhere } from '../host/git-problem.ts';
+import type { ObjectReader } from '../objects/git-object.ts';
+import { findInTree, type TreeEntry } from '../objects/git-tree.ts';
+import { requireSafeName } from '../objects/safe-name.ts';
+import { isRegular } from '../worktree/seen-file.ts';
+import { fromTreePath } from '../objects/tree-path.ts';
 import { readIndex } from './look.ts';
 import type { Repository } from './open-repository.ts';
 import { readStableFile } from './read-stable-file.ts';
 import { walkWhole } from './walk-worktree.ts';
-import { listNames, statOf, type WorktreeFs } from './worktree-fs.ts';
+import { listNames, statOf, type WorktreeFs } from '../host/worktree-fs.ts';
 
 interface Plan {
   readonly path: TreePath;

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
-import { type GitProblem, gitProblem } from '../git-problem.ts';
+import { type GitProblem, gitProblem } from '../host/git-problem.ts';
 import { type ConfigEntry, parseConfigBoolean, parseGitConfig } from './git-config.ts';
-import { readIfThere, type WorktreeFs } from './worktree-fs.ts';
+import { readIfThere, type WorktreeFs } from '../host/worktree-fs.ts';
 
 /** What of a user's configuration can change a result. */
 export interface Settings {

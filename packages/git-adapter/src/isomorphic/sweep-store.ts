@@ -1,12 +1,15 @@
-import type { ObjectReader } from '../git-object.ts';
-import { parseTree } from '../git-tree.ts';
-import type { LooseStore, StoredObject } from './loose-store.ts';
+import { basename, join } from 'node:path';
+import { isLeftover, removeIfThere } from '../host/replace-file.ts';
+import { listNames, readIfThere, statOf } from '../host/worktree-fs.ts';
+import { nextInHistory } from '../objects/git-commit.ts';
+import type { ObjectReader } from '../objects/git-object.ts';
+import { parseTree } from '../objects/git-tree.ts';
+import { listOwnObjects } from '../objects/list-own-objects.ts';
+import type { LooseStore } from './loose-store.ts';
 import type { Repository } from './open-repository.ts';
-import { findReachable } from './find-reachable.ts';
-import { requireOwnFolders } from '../own-folders.ts';
-import { statOf } from './worktree-fs.ts';
 
-const LEFTOVER_AGE = 3_600_000;
+/** Further back than this a commit counts as lost: then a little more is copied than had to be. */
+const MOST_COMMITS = 2000;
 
 /** Removes what no kept name and no young capture needs; gives the bytes that came free. */
 export async function sweepStore(
@@ -15,42 +18,18 @@ export async function sweepStore(
   store: LooseStore,
   olderThanMs: number,
 ): Promise<number> {
-  requireOwnFolders(store.directory, (path) => statOf(repository.fs, path)?.isSymbolicLink() === true);
+  store.requireOwn();
   const limit = Date.now() - olderThanMs;
-  const live = new Set(store.kept().map(({ tree }) => tree));
-  const kept = new Set(live);
-  for (const { tree, at } of store.captures()) {
-    if (at > limit) live.add(tree);
-    else if (!kept.has(tree)) store.forgetCapture(tree);
-  }
+  const live = store.liveTrees(limit);
   await secureBases(repository, reader, store, live);
-  const needed = new Set<string>();
-  for (const tree of live) for (const id of await ownObjects(reader, store, tree)) needed.add(id);
+  const needed = await listOwnObjects(reader, live, store.has);
   let freed = 0;
   for (const { id, path, size, at } of store.objects()) {
-    const isLeftover = !/^[0-9a-f]{40}$/.test(id);
-    if (isLeftover ? at > Date.now() - LEFTOVER_AGE : needed.has(id) || at > limit) continue;
-    store.remove(path);
+    if (id === null ? !isLeftover(basename(path), at) : needed.has(id) || at > limit) continue;
+    removeIfThere(repository.fs, path);
     freed += size;
   }
   return freed;
-}
-
-/** The objects of a tree that this engine stored itself. Below a borrowed directory everything is borrowed. */
-export async function ownObjects(reader: ObjectReader, store: LooseStore, root: string): Promise<Set<string>> {
-  const own = new Set<string>();
-  const open = [root];
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    if (own.has(id) || !store.has(id)) continue;
-    own.add(id);
-    const object = await reader.read(id);
-    if (object?.type !== 'tree') continue;
-    for (const entry of parseTree(object.content, 20).values()) {
-      if (entry.mode === '040000') open.push(entry.id);
-      else if (store.has(entry.id)) own.add(entry.id);
-    }
-  }
-  return own;
 }
 
 /** Copies what a stored tree borrows from a base commit that no ref leads to any more: the user's git will collect that one day. */
@@ -68,11 +47,41 @@ async function secureBases(
       const object = at.isTree || !store.has(at.id) ? await reader.read(at.id) : null;
       if (object === null) continue;
       const { id, content } = object;
-      const stored: StoredObject = { id, type: at.isTree ? 'tree' : 'blob', size: content.length, content };
-      if (!store.has(id)) await store.add([stored]);
+      if (!store.has(id)) await store.add([{ id, type: at.isTree ? 'tree' : 'blob', content }]);
       if (at.isTree)
-        for (const entry of parseTree(content, 20).values())
-          open.push({ id: entry.id, isTree: entry.mode === '040000' });
+        for (const entry of parseTree(object).values()) open.push({ id: entry.id, isTree: entry.mode === '040000' });
     }
   }
+}
+
+/** Those of the wanted commits that some ref leads to. */
+async function findReachable(
+  repository: Repository,
+  reader: ObjectReader,
+  wanted: ReadonlySet<string>,
+): Promise<Set<string>> {
+  const found = new Set<string>();
+  const seen = new Set<string>();
+  let open = wanted.size === 0 ? [] : refTips(repository);
+  while (open.length > 0 && found.size < wanted.size && seen.size < MOST_COMMITS) {
+    const next: string[] = [];
+    for (const id of open) {
+      if (seen.has(id)) continue;
+      seen.add(id);
+      if (wanted.has(id)) found.add(id);
+      next.push(...nextInHistory(await reader.read(id)));
+    }
+    open = next;
+  }
+  return found;
+}
+
+function refTips({ fs, gitDirectory, commonDirectory }: Repository): string[] {
+  const texts = [join(gitDirectory, 'HEAD'), join(commonDirectory, 'packed-refs')].map((file) => readIfThere(fs, file));
+  const open = [join(commonDirectory, 'refs')];
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    if (statOf(fs, path)?.isDirectory() === true) for (const name of listNames(fs, path)) open.push(join(path, name));
+    else texts.push(readIfThere(fs, path));
+  }
+  return texts.flatMap((text) => text?.toString('latin1').match(/\b[0-9a-f]{40}\b/g) ?? []);
 }

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { gitProblem } from '../git-problem.ts';
-import type { TreeEntry } from '../git-tree.ts';
-import type { FileNow } from '../seen-file.ts';
+import { gitProblem } from '../host/git-problem.ts';
+import type { TreeEntry } from '../objects/git-tree.ts';
+import type { FileNow } from '../worktree/seen-file.ts';
 import { type Conversions, readRulesFile } from './conversions.ts';
 import { type IgnoreRules, parseIgnoreRules } from './ignore-rules.ts';
 import type { IndexEntry, IndexFile } from './index-file.ts';
 import type { Repository } from './open-repository.ts';
 import { readStableFile } from './read-stable-file.ts';
-import { type DirectoryEntry, type FileStat, listEntries, readIfThere, statOf } from './worktree-fs.ts';
+import { type DirectoryEntry, type FileStat, listEntries, readIfThere, statOf } from '../host/worktree-fs.ts';
 
 /** What a walk found. */
 export interface Walked {

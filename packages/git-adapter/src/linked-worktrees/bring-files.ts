@@ -9,7 +9,7 @@ import {
   unlinkSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { errnoOf } from '../git-problem.ts';
+import { errnoOf } from '../host/git-problem.ts';
 import { parseRawDiff, type RawChange } from '../native/parse-raw-diff.ts';
 import { commandProblem } from '../native/run-git.ts';
 import { inTheWay } from './linked-problem.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { orThrow } from '@batonkit/core';
 import { describe, expect, test } from 'vitest';
 import { createLinkedWorktrees } from './create-linked-worktrees.ts';
-import { landing, seeAll, seeTree, TASK, unmetOf, useScenes } from './linked-trees.fixture.ts';
+import { landing, MAIN_TREE, seeAll, seeTree, TASK, unmetOf, useScenes } from './linked-trees.fixture.ts';
 
 const scene = useScenes();
 
@@ -84,6 +84,29 @@ describe('create and list', () => {
     writeFileSync(join(path, 'precious'), 'x');
     expect(await unmetOf(trees.create({ taskId: TASK, agent: 'three' }))).toEqual(['path-free']);
     expect(readFileSync(join(path, 'precious'), 'utf8')).toBe('x');
+  });
+
+  test('a branch that is there already is continued, and that is said', async () => {
+    const { trees, repository, at, commit } = await scene(undefined, ['one']);
+    expect(await orThrow(trees.create({ taskId: TASK }))).not.toHaveProperty('warnings');
+    expect(await orThrow(trees.continued({ taskId: 'TASK-2' }))).toEqual([]);
+    const head = commit('one', { 'new.txt': 'new\n' });
+    await orThrow(trees.remove({ taskId: TASK, agent: 'one', keepBranch: true }));
+    repository.git('tag', 'main', head);
+    const { warnings } = await orThrow(trees.create({ taskId: TASK, agent: 'one' }));
+    const said = `The branch baton/TASK-1/agents/one was there already, and its tree goes on from ${head}, 1 commit ahead of baton/TASK-1/task. See what is on it before you build on that: git log baton/TASK-1/task..baton/TASK-1/agents/one`;
+    expect(warnings).toEqual([{ code: 'ContinuesBranch', message: said }]);
+    commit(null, { 'a.txt': 'two\n' });
+    repository.git('checkout', '-q', '--detach');
+    const main = at(MAIN_TREE).git('rev-parse', 'HEAD');
+    const [ofTask] = await orThrow(trees.continued({ taskId: TASK }));
+    expect(ofTask?.message).toContain(`git log ${main}..baton/TASK-1/task`);
+    repository.git('branch', 'baton/TASK-3/task');
+    commit(MAIN_TREE, { 'b.txt': 'two\n' });
+    const late = await orThrow(trees.create({ taskId: 'TASK-3', base: 'HEAD' }));
+    expect(late.warnings?.map(({ message }) => message)).toEqual([
+      `The branch baton/TASK-3/task was there already, and its tree goes on from ${main}. --base HEAD was not used.`,
+    ]);
   });
 
   test('a tag with the name of a branch is no hindrance', async () => {

@@ -10,16 +10,23 @@ import {
   rmSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Unmet } from '@batonkit/core';
-import { gitProblem } from '../git-problem.ts';
+import type { Unmet, Warning } from '@batonkit/core';
+import { gitProblem } from '../host/git-problem.ts';
 import { findOnlyInBook } from './find-obstacles.ts';
-import { branchOf, type LinkedName, pathOf } from './linked-name.ts';
+import { branchOf, type LinkedName, pathOf } from '../names/linked-name.ts';
 import { inTheWay } from './linked-problem.ts';
 import { findBranch, findCommit, type LinkedRepository } from './linked-repository.ts';
 import { findLinkedTree, type LinkedTree, listTrees, readEntries } from './list-linked-trees.ts';
 import { findMain } from './find-main.ts';
 import { setBranch } from './set-branch.ts';
+import { warnOfBranch } from './warn-of-branch.ts';
 import type { Locked } from './task-lock.ts';
+
+/** A linked working tree that was made, or was there. */
+export interface CreatedTree extends LinkedTree {
+  /** Says when the branch was there already and has commits of its own, or is not at the `base` that was asked for; left out when there is nothing to say. */
+  readonly warnings?: readonly Warning[];
+}
 
 /**
  * Makes the working tree of a name and its branch, or what is missing of them. The files are checked out in a folder beside, which
@@ -30,11 +37,12 @@ export async function createLinkedTree(
   { repository }: Locked,
   name: LinkedName,
   base: string | undefined,
-): Promise<LinkedTree> {
+): Promise<CreatedTree> {
   const branch = branchOf(name);
   const path = pathOf(repository.root, name);
   await sweepMaking(repository, path);
-  const head = (await findBranch(repository, branch)) ?? (await makeBranch(repository, name, base));
+  const known = await findBranch(repository, branch);
+  const head = known ?? (await makeBranch(repository, name, base));
   const holder = (await listTrees(repository)).find((tree) => tree.branch === branch && tree.path !== path);
   if (holder !== undefined && existsSync(holder.path)) {
     const detail = `The branch ${branch} is checked out in ${holder.path}. Let it go there first.`;
@@ -47,7 +55,8 @@ export async function createLinkedTree(
   }
   const made = await findLinkedTree(repository, name);
   if (made?.state !== 'present') throw gitProblem('command-failed', `${path} is not a working tree after it was made`);
-  return made;
+  const warnings = known === null ? [] : await warnOfBranch(repository, name, base);
+  return warnings.length === 0 ? made : { ...made, warnings };
 }
 
 async function makeBranch(repository: LinkedRepository, name: LinkedName, base: string | undefined): Promise<string> {

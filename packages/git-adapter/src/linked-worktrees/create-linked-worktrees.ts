@@ -1,9 +1,9 @@
-import { MAIN_LOCK_TASK, ResultAsync } from '@batonkit/core';
-import type { AroundStep } from '../around-step.ts';
-import { createLinkedTree } from './create-linked-tree.ts';
+import { failure, MAIN_LOCK_TASK, parseTaskId, ResultAsync, type Warning } from '@batonkit/core';
+import type { AroundStep } from '../host/around-step.ts';
+import { createLinkedTree, type CreatedTree } from './create-linked-tree.ts';
 import { fastForwardMain, type MainMerge, type MainMergeOptions } from './fast-forward-main.ts';
-import { type LinkedName, requireName } from './linked-name.ts';
-import { type LinkedWorktreeError, toLinkedFailure } from './linked-problem.ts';
+import { isAgentName, type LinkedName } from '../names/linked-name.ts';
+import { LinkedProblem, type LinkedWorktreeError, toLinkedFailure } from './linked-problem.ts';
 import { type LinkedRepository, openLinkedRepository } from './linked-repository.ts';
 import { listContributors, type TaskContributor } from './list-contributors.ts';
 import { type LinkedTree, listLinkedTrees } from './list-linked-trees.ts';
@@ -11,6 +11,7 @@ import { type BranchMerge, mergeAgent } from './merge-agent.ts';
 import { finishMove } from './move-branch.ts';
 import { type RemovedTree, removeLinkedTree } from './remove-linked-tree.ts';
 import { type Locked, withTaskLock } from './task-lock.ts';
+import { warnOfBranch } from './warn-of-branch.ts';
 
 /** What {@link createLinkedWorktrees} needs to know. */
 export interface LinkedWorktreesOptions {
@@ -41,9 +42,12 @@ export interface LinkedTarget {
 export interface LinkedWorktrees {
   /**
    * Makes a working tree with its branch, or what is missing of them. A task begins at `base`, by default where the main branch is; an
-   * agent begins where its task is.
+   * agent begins where its task is. A branch that is there already is continued, which `warnings` tells where it has commits of its own.
    */
-  create(target: LinkedTarget & { readonly base?: string }): ResultAsync<LinkedTree, LinkedWorktreeError>;
+  create(target: LinkedTarget & { readonly base?: string }): ResultAsync<CreatedTree, LinkedWorktreeError>;
+
+  /** What `create` would warn of: commits on a branch that is there already, perhaps from an earlier life of the task. Changes nothing. */
+  continued(target: LinkedTarget): ResultAsync<readonly Warning[], LinkedWorktreeError>;
 
   /** The trees of one task, or of all. */
   list(options?: { readonly taskId?: string }): ResultAsync<readonly LinkedTree[], LinkedWorktreeError>;
@@ -119,6 +123,7 @@ export function createLinkedWorktrees(options: LinkedWorktreesOptions): LinkedWo
 
   return {
     create: ({ base, ...target }) => change(named(target), (locked, name) => createLinkedTree(locked, name, base)),
+    continued: (target) => run(named(target), (repository, name) => warnOfBranch(repository, name)),
     list: ({ taskId } = {}) =>
       run(
         () => (taskId === undefined ? null : requireName(taskId).taskId),
@@ -139,4 +144,14 @@ export function createLinkedWorktrees(options: LinkedWorktreesOptions): LinkedWo
       ),
     contributors: ({ taskId }) => run(named({ taskId }), (repository) => listContributors(repository, taskId)),
   };
+}
+
+/** Checks the names before any path or branch is made of them. */
+function requireName(taskId: unknown, agent: unknown = null): LinkedName {
+  const parsed = parseTaskId(taskId);
+  if (parsed.isErr()) throw new LinkedProblem(parsed.error);
+  if (agent === null) return { taskId: parsed.value, agent: null };
+  if (isAgentName(agent)) return { taskId: parsed.value, agent };
+  const detail = 'The agent must be named by 1 to 64 letters, digits, "_" or "-", starting with a letter.';
+  throw new LinkedProblem(failure('InvalidInput', detail, { unmet: [{ condition: '/agent', detail }] }));
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { orThrow } from '@batonkit/core';
 import { expect, test } from 'vitest';
 import type { MainMergeOptions } from './fast-forward-main.ts';
-import { landing, TASK, useScenes } from './linked-trees.fixture.ts';
+import { landing, MAIN_TREE, TASK, useScenes } from './linked-trees.fixture.ts';
 
 const scene = useScenes();
 
@@ -68,3 +68,28 @@ test('links are compared, too', async () => {
   expect(whole.approved.files.map(({ mode }) => mode)).toContain('120000');
   expect((await trees.fastForwardMain(whole)).isOk()).toBe(true);
 });
+
+test.each(['--no-ff', '--ff-only', 'ours'])(
+  'what main got with %s counts as it came, not as it is by now',
+  async (how) => {
+    const { repository, trees, commit } = await scene({ 'a.txt': 'one\n' }, []);
+    const to = commit(null, { 'a.txt': 'two\n' });
+    const given = landing(repository);
+    if (how !== '--ff-only') for (const text of ['x', 'y']) commit(MAIN_TREE, { 'before.txt': text });
+    repository.git('merge', '-q', ...(how === 'ours' ? ['-s', 'ours', '-m', 'Merge'] : [how]), to);
+    for (const text of ['1', '2', '3']) commit(MAIN_TREE, { 'after.txt': text });
+    // The approved file is later as approved only by somebody else's commit, or not any more.
+    const now = commit(MAIN_TREE, { 'a.txt': how === 'ours' ? 'two\n' : 'three\n' });
+    const merged = await trees.fastForwardMain(given);
+    expect(repository.git('rev-parse', 'main')).toBe(now);
+    if (how === 'ours') {
+      expect(merged.isErr() && merged.error.data).toMatchObject({ unmet: [{ condition: 'merged-content' }] });
+      return;
+    }
+    const { warnings, ...there } = merged.isOk() ? merged.value : { warnings: [] };
+    expect(there).toEqual({ branch: 'main', from: to, to });
+    expect(warnings).toMatchObject([
+      { code: 'MainWentOn', message: expect.stringMatching(/: a\.txt\. .*git log/) as string },
+    ]);
+  },
+);

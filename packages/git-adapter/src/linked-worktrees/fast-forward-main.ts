@@ -1,7 +1,9 @@
-import { type ContentFile, failure, type MainLockKeeper } from '@batonkit/core';
+import { type ContentFile, failure, type MainLockKeeper, type Warning } from '@batonkit/core';
+import { toTreePath } from '../objects/tree-path.ts';
+import { listChanges } from './bring-files.ts';
 import { findMain, type MainBranch } from './find-main.ts';
-import { findUnapproved } from './find-unapproved.ts';
-import { branchOf, nameOfBranch } from './linked-name.ts';
+import { findNeverShown, findUnapproved } from './find-unapproved.ts';
+import { branchOf, nameOfBranch } from '../names/linked-name.ts';
 import { inTheWay, LinkedProblem } from './linked-problem.ts';
 import { findBranch, isMerged, type LinkedRepository } from './linked-repository.ts';
 import { moveBranch } from './move-branch.ts';
@@ -13,6 +15,8 @@ export interface MainMerge {
   readonly branch: string;
   readonly from: string;
   readonly to: string;
+  /** Says when the branch had the task's commits already and went on since; left out otherwise. */
+  readonly warnings?: readonly Warning[];
 }
 
 /** What moves the main branch, and on whose word. */
@@ -48,7 +52,13 @@ export async function fastForwardMain(
   const { to, isThere } = await requireForward(repository, taskId, main);
   await requireApproved(repository, taskId, { main, to, isThere, approved });
   // A second call after the first one had done it, and perhaps others landed since.
-  if (isThere) return { branch: main.branch, from: to, to };
+  if (isThere) {
+    await requireContent(repository, taskId, { main, to, approved });
+    const there = { branch: main.branch, from: to, to };
+    return main.commit === to
+      ? there
+      : { ...there, warnings: [await warnOfMore(repository, taskId, { main, to, approved })] };
+  }
   const move = { branch: main.branch, from: main.commit, to };
   if (main.path === null) await setBranch(repository, move);
   else await moveBranch(locked, { ...move, path: main.path });
@@ -82,9 +92,77 @@ async function requireApproved(
     throw stale(`${approved.commit} was approved, but ${branch} is at ${to}. ${nothing} Present the change again.`);
   }
   const files = isThere ? [] : await findUnapproved(repository, { taskId, from: main.commit, to }, approved.files);
-  if (files.length === 0) return;
-  const named = `${files.slice(0, 10).join(', ')}${files.length > 10 ? ' ...' : ''}`;
-  throw stale(`${branch} would bring to ${main.branch} what was not approved: ${named}. ${nothing} Present it first.`);
+  if (files.length > 0) {
+    throw stale(
+      `${branch} would bring to ${main.branch} what was not approved: ${nameSome(files)}. ${nothing} Present it first.`,
+    );
+  }
+  const passing = isThere ? [] : await findNeverShown(repository, { from: main.commit, to }, approved.files);
+  if (passing.length === 0) return;
+  throw stale(
+    `The history of ${branch} writes what nobody was shown for approval: ${nameSome(passing)}. ${nothing} Put the change into one commit on ${main.branch}, then land again.`,
+  );
+}
+
+interface There extends Pick<MainMergeOptions, 'approved'> {
+  readonly main: MainBranch;
+  readonly to: string;
+}
+
+/** A merge may have the commits and drop what they changed. What later commits change is not the task's. */
+async function requireContent(
+  repository: LinkedRepository,
+  taskId: string,
+  { main, to, approved }: There,
+): Promise<void> {
+  const arrival = await findArrival(repository, { main: main.commit, to });
+  const missing = await findDiffering(repository, { from: to, to: arrival }, approved.files);
+  if (missing.length === 0) return;
+  const detail = `${main.branch} has the commits of ${taskId}, but not what was approved: ${nameSome(missing)}. Nothing was recorded. Bring the task up to date (git merge --ff-only ${main.branch}, in its tree), make the change again there, and let a person approve it: return because of approval-without-coverage, and present the change.`;
+  throw inTheWay([{ condition: 'merged-content', detail }]);
+}
+
+/** The first commit that the main branch was at and that has `to`. */
+async function findArrival(
+  repository: LinkedRepository,
+  { main, to }: { readonly main: string; readonly to: string },
+): Promise<string> {
+  const listed = await repository.git(['rev-list', '--first-parent', '--parents', '--reverse', main, `^${to}`, '--']);
+  const way = listed.split('\n').map((line) => line.split(' '));
+  if (main === to || way[0]?.[1] === to) return to;
+  // From the one that brought it on, all have it.
+  let [low, high] = [0, way.length - 1];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (await isMerged(repository, to, way[middle]?.[0] ?? main)) high = middle;
+    else low = middle + 1;
+  }
+  return way[low]?.[0] ?? main;
+}
+
+async function findDiffering(
+  repository: LinkedRepository,
+  commits: { readonly from: string; readonly to: string },
+  files: readonly ContentFile[],
+): Promise<readonly string[]> {
+  const changes = await listChanges(repository, commits);
+  const differing = new Set(changes.map(({ name }) => toTreePath(Buffer.from(name, 'latin1'))));
+  return files.map(({ path }) => path).filter((path) => differing.has(path));
+}
+
+async function warnOfMore(
+  repository: LinkedRepository,
+  taskId: string,
+  { main, to, approved }: There,
+): Promise<Warning> {
+  const changed = await findDiffering(repository, { from: to, to: main.commit }, approved.files);
+  const since = changed.length === 0 ? '' : ` What was approved is not on it as it was any more: ${nameSome(changed)}.`;
+  const message = `${main.branch} had the commits of ${taskId} already, and is at ${main.commit} by now, so it has more than was approved with this task.${since} See what else it got: git log ${to}..${main.commit}`;
+  return { code: 'MainWentOn', message };
+}
+
+function nameSome(paths: readonly string[]): string {
+  return `${paths.slice(0, 10).join(', ')}${paths.length > 10 ? ' ...' : ''}`;
 }
 
 async function requireMainLock(mainLock: Pick<MainLockKeeper, 'read'>, session: string): Promise<void> {

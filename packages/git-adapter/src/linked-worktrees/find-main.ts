@@ -1,4 +1,4 @@
-import { gitProblem } from '../git-problem.ts';
+import { gitProblem } from '../host/git-problem.ts';
 import { inTheWay } from './linked-problem.ts';
 import type { LinkedRepository } from './linked-repository.ts';
 import { findCommit } from './linked-repository.ts';

@@ -63,7 +63,12 @@ export async function findUnmerged(
   const tips = [tree.head, ...(checkedOut === null ? [] : [checkedOut])];
   const listed = await git(['log', '--format=%h %s', `--max-count=${MOST + 1}`, ...tips, `^${target.commit}`, '--']);
   if (listed === '') return [];
-  const detail = `${tree.branch} holds commits that are not in ${target.name}: ${some(listed.split('\n'))}. Merge them, or keep the branch.`;
+  const isDetached = target.name === tree.branch;
+  const what = `${isDetached ? tree.path : tree.branch} holds commits that are not in ${target.name}: ${some(listed.split('\n'))}.`;
+  const remove = `baton worktree remove ${tree.taskId}${tree.agent === null ? '' : ` ${tree.agent}`} --keep-branch`;
+  const detail = isDetached
+    ? `${what} Make a branch of them first.`
+    : `${what} Once they are approved they get there by ${tree.agent === null ? 'landing' : 'merging'}; to keep them without that, keep the branch: ${remove}`;
   return [{ condition: 'merged', detail }];
 }
 

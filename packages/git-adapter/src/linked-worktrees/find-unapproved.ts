@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { type ContentFile, failure } from '@batonkit/core';
+import { listCommitChanges } from '../objects/list-commit-changes.ts';
+import { openObjectReader } from '../native/object-reader.ts';
 import { parseRawDiff, type RawChange } from '../native/parse-raw-diff.ts';
 import { commandProblem } from '../native/run-git.ts';
-import { toTreePath } from '../tree-path.ts';
-import { pathOf } from './linked-name.ts';
+import { toTreePath } from '../objects/tree-path.ts';
+import { pathOf } from '../names/linked-name.ts';
 import { LinkedProblem } from './linked-problem.ts';
 import type { LinkedRepository } from './linked-repository.ts';
 
@@ -31,6 +33,23 @@ export async function findUnapproved(
     if (file === undefined || !(await isApproved(repository, tree, { ...change, path }, file))) unapproved.push(path);
   }
   return unapproved;
+}
+
+/** The paths that commits between the two change and that are not among the approved files, or that a merge dropped. */
+export async function findNeverShown(
+  { commonDirectory }: LinkedRepository,
+  { from, to }: { readonly from: string; readonly to: string },
+  files: readonly ContentFile[],
+): Promise<readonly string[]> {
+  const reader = openObjectReader({ cwd: commonDirectory, env: { GIT_NO_REPLACE_OBJECTS: '1' } });
+  try {
+    const approved = new Set(files.map(({ path }) => path));
+    const changes = await listCommitChanges(reader, { from: [from], to });
+    const unshown = changes.filter(({ path, isDropped }) => isDropped || !approved.has(path));
+    return [...new Set(unshown.map(({ commit, path }) => `${path} (commit ${commit.slice(0, 12)})`))];
+  } finally {
+    reader.close();
+  }
 }
 
 async function isApproved(

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import { errnoOf } from '../git-problem.ts';
-import { hasProcessWith, readProcess } from '../process-table.ts';
-import { writerMark } from '../writer-mark.ts';
+import { errnoOf } from '../host/git-problem.ts';
+import { hasProcessWith, readProcess } from '../locks/process-table.ts';
+import { writerMark } from '../locks/writer-mark.ts';
 
 /** The process that is at work on linked working trees, told apart from every other one, also after it is gone. */
 export interface Holder {

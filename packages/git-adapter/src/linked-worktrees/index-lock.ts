@@ -1,6 +1,6 @@
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errnoOf } from '../git-problem.ts';
+import { errnoOf } from '../host/git-problem.ts';
 import { isGone, parseHolder } from './holder.ts';
 import { inTheWay } from './linked-problem.ts';
 import type { Locked } from './task-lock.ts';

@@ -1,5 +1,5 @@
 import { type Failure, failure, type GitFailure, type InvalidTaskId, type Rejection, type Unmet } from '@batonkit/core';
-import { toGitFailure } from '../git-problem.ts';
+import { toGitFailure } from '../host/git-problem.ts';
 
 /** Commits of an agent that do not fit on what the task branch holds by now. Nothing was changed. */
 export type MergeConflict = Failure<

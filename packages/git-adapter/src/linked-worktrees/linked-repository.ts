@@ -1,8 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { AroundStep } from '../around-step.ts';
-import { gitProblem } from '../git-problem.ts';
-import type { EngineWorktree } from '../engine-worktree.ts';
+import type { AroundStep } from '../host/around-step.ts';
+import { gitProblem } from '../host/git-problem.ts';
+import type { EngineWorktree } from '../worktree/engine-worktree.ts';
 import { createNativeWorktree } from '../native/native-worktree.ts';
 import { requireGit } from '../native/git-version.ts';
 import { ownPrograms } from '../native/own-programs.ts';

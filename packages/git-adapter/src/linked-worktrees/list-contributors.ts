@@ -1,5 +1,5 @@
 import { findMain } from './find-main.ts';
-import { branchOf } from './linked-name.ts';
+import { branchOf } from '../names/linked-name.ts';
 import { inTheWay } from './linked-problem.ts';
 import { findBranch, type LinkedRepository } from './linked-repository.ts';
 

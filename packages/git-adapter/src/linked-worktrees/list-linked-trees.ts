@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { errnoOf } from '../git-problem.ts';
-import { branchOf, type LinkedName, nameOfBranch, pathOf } from './linked-name.ts';
+import { errnoOf } from '../host/git-problem.ts';
+import { branchOf, type LinkedName, nameOfBranch, pathOf } from '../names/linked-name.ts';
 import type { LinkedRepository } from './linked-repository.ts';
 
 /** A linked working tree with its branch. */

@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { failure, type Unmet } from '@batonkit/core';
 import { findUncommitted } from './find-obstacles.ts';
-import { branchOf, type LinkedName } from './linked-name.ts';
+import { branchOf, type LinkedName } from '../names/linked-name.ts';
 import { inTheWay, LinkedProblem } from './linked-problem.ts';
 import type { LinkedRepository } from './linked-repository.ts';
 import { asPresent, type LinkedTree, listLinkedTrees, type PresentTree } from './list-linked-trees.ts';

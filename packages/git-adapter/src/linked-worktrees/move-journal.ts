@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gitProblem } from '../git-problem.ts';
-import { syncToDisk } from '../sync-to-disk.ts';
+import { gitProblem } from '../host/git-problem.ts';
+import { syncToDisk } from '../host/sync-to-disk.ts';
 
 /** A branch on its way from one commit to another, with the files of the working tree that has it checked out. */
 export interface BranchMove {

@@ -26,7 +26,15 @@ describe('remove', () => {
       refused.isErr() && 'unmet' in refused.error.data && refused.error.data.unmet.map(({ condition }) => condition),
     ).toEqual(['unlocked', 'not-current-directory', 'committed', 'nothing-untracked', 'nothing-stashed', 'merged']);
     const message = refused.isErr() ? refused.error.message : '';
-    for (const part of ['a.txt', 'b.txt', 'untracked.txt', 'Not merged', branch, `WIP on ${branch}`])
+    for (const part of [
+      'a.txt',
+      'b.txt',
+      'untracked.txt',
+      'Not merged',
+      branch,
+      `WIP on ${branch}`,
+      `remove ${TASK} one --keep-branch`,
+    ])
       expect(message).toContain(part);
     expect(seeAll(made)).toEqual(before);
     expect(await unmetOf(trees.remove({ taskId: TASK }))).toEqual(['agents-removed']);

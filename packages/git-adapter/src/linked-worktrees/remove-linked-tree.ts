@@ -4,7 +4,7 @@ import type { Unmet } from '@batonkit/core';
 import { lockedTree } from './create-linked-tree.ts';
 import { findMain } from './find-main.ts';
 import { findOnlyInBook, findStandingIn, findStashed, findUncommitted, findUnmerged } from './find-obstacles.ts';
-import { branchOf, type LinkedName, pathOf } from './linked-name.ts';
+import { branchOf, type LinkedName, pathOf } from '../names/linked-name.ts';
 import { inTheWay } from './linked-problem.ts';
 import { findBranch, findCommit, type LinkedRepository } from './linked-repository.ts';
 import {

@@ -1,9 +1,9 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { failure } from '@batonkit/core';
-import { gitProblem } from '../git-problem.ts';
+import { gitProblem } from '../host/git-problem.ts';
 import { commandProblem } from '../native/run-git.ts';
-import { isEmptyLockAbandoned } from '../empty-lock.ts';
+import { isEmptyLockAbandoned } from '../locks/empty-lock.ts';
 import { LinkedProblem } from './linked-problem.ts';
 import { findBranch, type LinkedRepository } from './linked-repository.ts';
 

@@ -2,8 +2,8 @@ import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failure } from '@batonkit/core';
-import { errnoOf } from '../git-problem.ts';
-import { taskRefName } from '../task-ref-name.ts';
+import { errnoOf } from '../host/git-problem.ts';
+import { taskRefName } from '../names/task-ref-name.ts';
 import { type Holder, isGone, parseHolder, thisHolder } from './holder.ts';
 import { LinkedProblem } from './linked-problem.ts';
 import { type LinkedRepository, withMark } from './linked-repository.ts';

@@ -1,7 +1,7 @@
 import { convertFiles } from './convert-files.ts';
 import { findConversions } from './find-conversions.ts';
-import { gitProblem, isChangedMeanwhile } from '../git-problem.ts';
-import { editTree, type TreeEntry } from '../git-tree.ts';
+import { gitProblem, isChangedMeanwhile } from '../host/git-problem.ts';
+import { editTree, type TreeEntry } from '../objects/git-tree.ts';
 import type { Repository } from './locate-repository.ts';
 import { type Look, look } from './look.ts';
 import { openObjectReader } from './object-reader.ts';
@@ -10,7 +10,7 @@ import { readStatus } from './read-status.ts';
 import type { SnapshotStore } from './snapshot-store.ts';
 import { statIfThere } from './stat-in-tree.ts';
 import { joinPacks } from './sweep-store.ts';
-import type { PackObject } from './write-pack.ts';
+import type { PackObject } from '../objects/write-pack.ts';
 
 /** A look whose whole state is stored. */
 export interface Captured {
@@ -51,17 +51,11 @@ async function captureOnce(repository: Repository, store: SnapshotStore, wanted:
     const converted = await convertFiles(repository, seen.base, await conversions);
     const edited = converted.size === 0 ? plain : await edit(converted);
     const objects = blobsOf(repository, seen, converted);
-    const trees = edited.made.map(({ id, content }): PackObject => ({
-      id,
-      type: 'tree',
-      size: content.length,
-      content,
-    }));
-    await store.add([...objects, ...trees]);
+    await store.add([...objects, ...edited.made]);
     if (!(await again).equals(seen.status) || !isUntouched(repository, seen)) return null;
     store.recordCapture(edited.root, seen.base);
     // A sweep may have taken objects that this capture relied on; from here on it knows the tree.
-    await store.add([...objects, ...trees]);
+    await store.add([...objects, ...edited.made]);
     await joinPacks(store);
     return { look: seen, tree: edited.root, baseTree: root.id };
   } catch (error) {
@@ -110,8 +104,8 @@ function blobsOf({ root }: Repository, { files }: Look, converted: Converted): P
     const id = other?.id ?? now.id;
     if (id === base?.id) return [];
     const content = other?.content ?? now.content;
-    const file = Buffer.concat([Buffer.from(`${root}/`), name]);
-    return [{ id, type: 'blob', size: content?.length ?? now.size ?? 0, content: content ?? { file } }];
+    if (content !== null) return [{ id, type: 'blob', content }];
+    return [{ id, type: 'blob', size: now.size ?? 0, file: Buffer.concat([Buffer.from(`${root}/`), name]) }];
   });
 }
 

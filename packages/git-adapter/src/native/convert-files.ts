@@ -1,13 +1,13 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gitProblem } from '../git-problem.ts';
+import { gitProblem } from '../host/git-problem.ts';
 import type { Repository } from './locate-repository.ts';
 import { openObjectReader } from './object-reader.ts';
 import { parseRawDiff } from './parse-raw-diff.ts';
 import { exactLook } from './read-status.ts';
 import { type GitPlace, runGit } from './run-git.ts';
-import type { SeenFile } from '../seen-file.ts';
+import type { SeenFile } from '../worktree/seen-file.ts';
 
 /** A file as git would store it. */
 export interface ConvertedFile {

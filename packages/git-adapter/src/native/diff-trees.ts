@@ -1,8 +1,8 @@
 import type { TreeDiff } from '@batonkit/core';
-import { snapshotElsewhere } from '../git-problem.ts';
+import { snapshotElsewhere } from '../host/git-problem.ts';
 import { runGit, tryGit } from './run-git.ts';
 import type { SnapshotStore } from './snapshot-store.ts';
-import { toTreePath } from '../tree-path.ts';
+import { toTreePath } from '../objects/tree-path.ts';
 
 /** Every option that changes how a patch looks, pinned. */
 const rendering = [

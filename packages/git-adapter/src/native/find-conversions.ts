@@ -1,6 +1,6 @@
 import type { Repository } from './locate-repository.ts';
 import { runGit, tryGit } from './run-git.ts';
-import { isRegular, type SeenFile } from '../seen-file.ts';
+import { isRegular, type SeenFile } from '../worktree/seen-file.ts';
 
 /** The attributes under which git stores other bytes than it writes to disk. */
 const attributes = ['text', 'crlf', 'eol', 'filter', 'ident', 'working-tree-encoding'] as const;

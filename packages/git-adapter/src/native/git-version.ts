@@ -1,4 +1,4 @@
-import { gitProblem } from '../git-problem.ts';
+import { gitProblem } from '../host/git-problem.ts';
 import { askGit, runGit } from './run-git.ts';
 
 /** Refuses a git that is missing or older than 2.30. */

@@ -3,7 +3,7 @@ import type { Repository } from './locate-repository.ts';
 import { exactLook } from './read-status.ts';
 import { runGit } from './run-git.ts';
 import { isFolderThere, statIfThere } from './stat-in-tree.ts';
-import { byCodePoint, toTreePath } from '../tree-path.ts';
+import { byCodePoint, toTreePath } from '../objects/tree-path.ts';
 
 /** Every tracked and every untracked, not ignored file that exists now. */
 export async function listFiles(repository: Repository): Promise<readonly TreePath[]> {

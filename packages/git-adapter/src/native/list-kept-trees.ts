@@ -1,5 +1,5 @@
 import { type GitFailure, ResultAsync } from '@batonkit/core';
-import { toGitFailure } from '../git-problem.ts';
+import { toGitFailure } from '../host/git-problem.ts';
 import { locateRepository } from './locate-repository.ts';
 import { openSnapshotStore } from './snapshot-store.ts';
 

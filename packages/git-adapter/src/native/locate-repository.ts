@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { gitProblem } from '../git-problem.ts';
+import { gitProblem } from '../host/git-problem.ts';
 import { requireGit } from './git-version.ts';
 import { ownPrograms } from './own-programs.ts';
 import { quoteForEnvironment } from './quote-for-environment.ts';

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { gitProblem } from '../git-problem.ts';
+import { gitProblem } from '../host/git-problem.ts';
 import type { Repository } from './locate-repository.ts';
 import { openObjectReader } from './object-reader.ts';
 import { readStableFile } from './read-stable-file.ts';
 import { runGit, tryGit } from './run-git.ts';
 import { isFolderThere } from './stat-in-tree.ts';
-import { type FileNow, isRegular } from '../seen-file.ts';
-import { toTreePath } from '../tree-path.ts';
+import { type FileNow, isRegular } from '../worktree/seen-file.ts';
+import { toTreePath } from '../objects/tree-path.ts';
 
 /** Looks at single paths of a working tree. */
 export interface FileLooker {

@@ -1,6 +1,6 @@
 import type { MainBranchState } from '@batonkit/core';
-import { gitProblem } from '../git-problem.ts';
-import { branchOf } from '../linked-worktrees/linked-name.ts';
+import { gitProblem } from '../host/git-problem.ts';
+import { branchOf } from '../names/linked-name.ts';
 import type { Repository } from './locate-repository.ts';
 import { commandProblem, tryGit } from './run-git.ts';
 
@@ -29,8 +29,14 @@ export async function lookAtMain(
     branch,
     head,
     holds: branch !== null && (await isOnTheWay(place, commit, head)),
+    has: branch !== null && (await isAncestor(place, commit, head)),
     task: task.code === 0 ? task.stdout.toString('latin1').trim() : null,
   };
+}
+
+async function isAncestor(place: Repository['place'], commit: string, head: string): Promise<boolean> {
+  if (!/^[0-9a-f]{40,64}$/.test(commit)) return false;
+  return (await tryGit(place, ['merge-base', '--is-ancestor', commit, head])).code === 0;
 }
 
 /** Follows first parents: what a merge commit brought in was never where the branch was. */

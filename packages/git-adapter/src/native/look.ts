@@ -2,8 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { convertFiles } from './convert-files.ts';
 import { findConversions } from './find-conversions.ts';
-import { gitProblem, isChangedMeanwhile } from '../git-problem.ts';
-import type { TreeEntry } from '../git-tree.ts';
+import { gitProblem, isChangedMeanwhile } from '../host/git-problem.ts';
+import type { TreeEntry } from '../objects/git-tree.ts';
 import type { Repository } from './locate-repository.ts';
 import { createFileLooker, type FileLooker } from './look-at-file.ts';
 import { parseRawDiff, type RawChange } from './parse-raw-diff.ts';
@@ -13,8 +13,8 @@ import { readStatus } from './read-status.ts';
 import { resolveCommit } from './resolve-commit.ts';
 import { runGit } from './run-git.ts';
 import { seeHidden, seeStagedHidden } from './see-hidden.ts';
-import type { SeenFile } from '../seen-file.ts';
-import { byCodePoint, toTreePath } from '../tree-path.ts';
+import type { SeenFile } from '../worktree/seen-file.ts';
+import { byCodePoint, toTreePath } from '../objects/tree-path.ts';
 
 /** A working tree at one moment, with what is needed to store it. */
 export interface Look {

@@ -1,9 +1,10 @@
 import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { errnoOf, gitProblem, snapshotElsewhere } from '../git-problem.ts';
-import { parseTree } from '../git-tree.ts';
+import { errnoOf, gitProblem, snapshotElsewhere } from '../host/git-problem.ts';
+import type { GitObject } from '../objects/git-object.ts';
+import { parseTree } from '../objects/git-tree.ts';
 import { openObjectReader } from './object-reader.ts';
-import { requireSafeName } from '../safe-name.ts';
+import { requireSafeName } from '../objects/safe-name.ts';
 import type { SnapshotStore } from './snapshot-store.ts';
 
 /**
@@ -14,21 +15,20 @@ export async function materializeTree(store: SnapshotStore, tree: string, direct
   const target = resolve(directory);
   if (listIfThere(target).length > 0) throw gitProblem('unsupported', `${target} is not empty`);
   const wasThere = isThere(target);
-  const idBytes = store.hash === 'sha1' ? 20 : 32;
   const reader = openObjectReader(store.place);
   let files = 0;
   // Links last, so that nothing is ever written through one.
   const links: { path: Buffer; to: Buffer }[] = [];
 
-  async function read(id: string): Promise<Buffer> {
+  async function read(id: string): Promise<GitObject> {
     const object = await reader.read(id);
     if (object === null) throw snapshotElsewhere(tree);
-    return object.content;
+    return object;
   }
 
   async function write(id: string, at: Buffer): Promise<void> {
     mkdirSync(at, { recursive: true });
-    for (const [name, entry] of parseTree(await read(id), idBytes)) {
+    for (const [name, entry] of parseTree(await read(id))) {
       const bytes = Buffer.from(name, 'latin1');
       requireSafeName(bytes);
       const path = Buffer.concat([at, Buffer.from('/'), bytes]);
@@ -36,7 +36,7 @@ export async function materializeTree(store: SnapshotStore, tree: string, direct
       else if (entry.mode === '160000') mkdirSync(path);
       else {
         files += 1;
-        const content = await read(entry.id);
+        const { content } = await read(entry.id);
         if (entry.mode === '120000') links.push({ path, to: content });
         else writeFileSync(path, content, { flag: 'wx', mode: entry.mode === '100755' ? 0o777 : 0o666 });
       }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Failure, ResultAsync } from '@batonkit/core';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createGitWorktree } from '../create-git-worktree.ts';
-import { toFailure } from '../git-problem.ts';
+import { toFailure } from '../host/git-problem.ts';
 import { fakeGit } from './fake-git.fixture.ts';
 import { checkVersion } from './git-version.ts';
 import { commandProblem } from './run-git.ts';

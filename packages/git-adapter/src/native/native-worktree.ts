@@ -1,13 +1,13 @@
 import { type GitFailure, ResultAsync, type SnapshotElsewhere } from '@batonkit/core';
-import type { EngineWorktree } from '../engine-worktree.ts';
-import { findWorktreeRoot, worktreeId } from '../worktree-id.ts';
-import { findLost } from '../find-lost.ts';
-import { findSibling } from '../find-sibling.ts';
+import type { EngineWorktree } from '../worktree/engine-worktree.ts';
+import { findWorktreeRoot, worktreeId } from '../worktree/worktree-id.ts';
+import { findLost } from '../objects/find-lost.ts';
+import { findSibling } from '../worktree/find-sibling.ts';
 import { captureTree } from './capture-tree.ts';
 import { diffTrees, requireTree } from './diff-trees.ts';
-import { gitProblem, snapshotElsewhere, toFailure, toGitFailure } from '../git-problem.ts';
-import { findInTree } from '../git-tree.ts';
-import { hashFirst } from '../hash-first.ts';
+import { gitProblem, snapshotElsewhere, toFailure, toGitFailure } from '../host/git-problem.ts';
+import { findInTree } from '../objects/git-tree.ts';
+import { hashFirst } from '../worktree/hash-first.ts';
 import { engineName } from './git-version.ts';
 import { listFiles } from './list-files.ts';
 import { listPlaces } from './list-places.ts';
@@ -19,10 +19,11 @@ import { openObjectReader } from './object-reader.ts';
 import { resolveCommit } from './resolve-commit.ts';
 import { hashOnDisk, restoreFiles } from './restore-files.ts';
 import { commandProblem, tryGit } from './run-git.ts';
-import { toChangedFile } from '../seen-file.ts';
+import { toChangedFile } from '../worktree/seen-file.ts';
 import { openSnapshotStore, type SnapshotStore } from './snapshot-store.ts';
 import { sweepStore } from './sweep-store.ts';
-import { fromTreePath } from '../tree-path.ts';
+import { listCommitChanges } from '../objects/list-commit-changes.ts';
+import { fromTreePath } from '../objects/tree-path.ts';
 
 /** What {@link createNativeWorktree} needs to know. */
 export interface NativeWorktreeOptions {
@@ -88,6 +89,15 @@ export function createNativeWorktree({ directory, storage }: NativeWorktreeOptio
         const { code, stdout, stderr } = await tryGit(repository.place, args);
         if (code !== 0 && code !== 1) throw commandProblem(args, code, stderr);
         return code === 0 ? stdout.toString('latin1').trim() : null;
+      }),
+    commitChanges: (range) =>
+      run(async ({ repository }) => {
+        const reader = openObjectReader(repository.place);
+        try {
+          return await listCommitChanges(reader, range);
+        } finally {
+          reader.close();
+        }
       }),
     findLost: ({ base, work, trees }) =>
       runOnTree(async ({ repository, store }) => {

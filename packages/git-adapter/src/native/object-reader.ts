@@ -1,5 +1,5 @@
-import type { GitObject, ObjectReader } from '../git-object.ts';
-import { gitProblem } from '../git-problem.ts';
+import type { GitObject, ObjectReader } from '../objects/git-object.ts';
+import { gitProblem } from '../host/git-problem.ts';
 import { commandProblem, type GitPlace, startGit, startProblem } from './run-git.ts';
 
 interface Waiting {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errnoOf, gitProblem } from '../git-problem.ts';
+import { errnoOf, gitProblem } from '../host/git-problem.ts';
 import { type GitPlace, runGit } from './run-git.ts';
 
 /** One line of `git config --list`, with whose file it is from. */

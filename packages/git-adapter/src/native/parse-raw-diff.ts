@@ -1,4 +1,4 @@
-import type { TreeEntry } from '../git-tree.ts';
+import type { TreeEntry } from '../objects/git-tree.ts';
 
 /** One path of `--raw -z` output. */
 export interface RawChange {

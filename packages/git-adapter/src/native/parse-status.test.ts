@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { GitProblem } from '../git-problem.ts';
+import { GitProblem } from '../host/git-problem.ts';
 import { parseStatus } from './parse-status.ts';
 
 const id = (digit: string): string => digit.repeat(40);

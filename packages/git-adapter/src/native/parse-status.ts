@@ -1,4 +1,4 @@
-import { gitProblem } from '../git-problem.ts';
+import { gitProblem } from '../host/git-problem.ts';
 
 /** One path of `git status --porcelain=v2 -z`. */
 export interface StatusEntry {

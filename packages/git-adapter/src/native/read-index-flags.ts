@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errnoOf } from '../git-problem.ts';
+import { errnoOf } from '../host/git-problem.ts';
 import type { Repository } from './locate-repository.ts';
 import { runGit } from './run-git.ts';
 

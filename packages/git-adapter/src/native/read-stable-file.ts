@@ -1,8 +1,9 @@
 import { type BigIntStats, closeSync, constants, openSync, readlinkSync, readSync } from 'node:fs';
 import { createHash, type Hash } from 'node:crypto';
-import { errnoOf, gitProblem } from '../git-problem.ts';
+import { errnoOf, gitProblem } from '../host/git-problem.ts';
+import { type HashName, startObjectHash } from '../objects/git-object.ts';
 import { statIfThere } from './stat-in-tree.ts';
-import { toTreePath } from '../tree-path.ts';
+import { toTreePath } from '../objects/tree-path.ts';
 
 /** A file or link as it was at one moment. */
 export interface StableFile {
@@ -23,7 +24,7 @@ export interface StableFile {
 /** How {@link readStableFile} reads. */
 export interface ReadOptions {
   /** Which hash git's id is made with; `null` when nobody asks for it. */
-  readonly hash: 'sha1' | 'sha256' | null;
+  readonly hash: HashName | null;
   /** Tells by size whether to hand the bytes out, too. */
   readonly keepContent: (size: number) => boolean;
 }
@@ -104,7 +105,6 @@ function readFile(path: Buffer, stat: BigIntStats, options: ReadOptions): Stable
   }
 }
 
-/** Git's hash of a blob, started with its header. */
 function blobHash(hash: ReadOptions['hash'], size: number): Hash | null {
-  return hash === null ? null : createHash(hash).update(`blob ${size}\0`);
+  return hash === null ? null : startObjectHash(hash, 'blob', size);
 }

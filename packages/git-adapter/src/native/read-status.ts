@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { gitProblem } from '../git-problem.ts';
+import { gitProblem } from '../host/git-problem.ts';
 import type { Repository } from './locate-repository.ts';
 import { ownProgramsBelow } from './own-programs.ts';
 import { runGit } from './run-git.ts';

@@ -1,4 +1,4 @@
-import { gitProblem } from '../git-problem.ts';
+import { gitProblem } from '../host/git-problem.ts';
 import type { Repository } from './locate-repository.ts';
 import { tryGit } from './run-git.ts';
 

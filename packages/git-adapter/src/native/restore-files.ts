@@ -1,18 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { TreePath } from '@batonkit/core';
-import { folderInTheWay, gitProblem, snapshotElsewhere } from '../git-problem.ts';
-import { findInTree, type TreeEntry } from '../git-tree.ts';
+import { folderInTheWay, gitProblem, snapshotElsewhere } from '../host/git-problem.ts';
+import { findInTree, type TreeEntry } from '../objects/git-tree.ts';
+import { findCheckoutConversions } from './find-conversions.ts';
 import type { Repository } from './locate-repository.ts';
 import { openObjectReader } from './object-reader.ts';
-import { readCheckoutContent } from './read-checkout-content.ts';
+import { quoteForEnvironment } from './quote-for-environment.ts';
 import { readStableFile } from './read-stable-file.ts';
-import { requireSafeName } from '../safe-name.ts';
-import { isRegular } from '../seen-file.ts';
+import { runGit } from './run-git.ts';
+import { requireSafeName } from '../objects/safe-name.ts';
+import { isRegular } from '../worktree/seen-file.ts';
 import type { SnapshotStore } from './snapshot-store.ts';
 import { isFolderThere, statIfThere } from './stat-in-tree.ts';
-import { fromTreePath, toTreePath } from '../tree-path.ts';
+import { fromTreePath, toTreePath } from '../objects/tree-path.ts';
 
 /** A file to put back, and the content it must still have. */
 export interface WantedFile {
@@ -170,4 +172,29 @@ function pathIn({ root }: Repository, key: string): Buffer {
 
 function dirnameOf(path: Buffer): Buffer {
   return Buffer.from(dirname(path.toString('latin1')), 'latin1');
+}
+
+/** The bytes that a checkout would write, for those files where they differ from what git stores. */
+async function readCheckoutContent(
+  repository: Repository,
+  store: SnapshotStore,
+  files: readonly { readonly path: TreePath; readonly name: Buffer; readonly entry: TreeEntry | null }[],
+): Promise<Map<TreePath, Buffer>> {
+  const conversions = await findCheckoutConversions(
+    repository,
+    files.map(({ name }) => name),
+  );
+  const contents = new Map<TreePath, Buffer>();
+  const env = {
+    ...repository.place.env,
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: quoteForEnvironment(join(store.directory, 'objects')),
+  };
+  for (const { path, name, entry } of files) {
+    if (entry === null || !conversions.has(name.toString('latin1'))) continue;
+    if (path.startsWith('"'))
+      throw gitProblem('unsupported', `${path} is subject to conversion and its name is not plain text`);
+    const args = ['cat-file', '--filters', `--path=${path}`, entry.id];
+    contents.set(path, await runGit({ ...repository.place, env }, args));
+  }
+  return contents;
 }

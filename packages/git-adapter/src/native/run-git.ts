@@ -1,5 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
-import { errnoOf, type GitProblem, gitProblem, type GitReason } from '../git-problem.ts';
+import { errnoOf, type GitProblem, gitProblem, type GitReason } from '../host/git-problem.ts';
 
 /** Where a git process runs, and with whose settings. */
 export interface GitPlace {

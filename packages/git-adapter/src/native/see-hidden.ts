@@ -1,12 +1,12 @@
 import type { Repository } from './locate-repository.ts';
 import type { FileLooker } from './look-at-file.ts';
 import type { HiddenEntry } from './read-index-flags.ts';
-import type { TreeEntry } from '../git-tree.ts';
-import { type FileNow, isRegular, type SeenFile } from '../seen-file.ts';
+import type { TreeEntry } from '../objects/git-tree.ts';
+import { type FileNow, isRegular, type SeenFile } from '../worktree/seen-file.ts';
 import type { RawChange } from './parse-raw-diff.ts';
 import type { StatusEntry } from './parse-status.ts';
 import { isFolderThere, statIfThere } from './stat-in-tree.ts';
-import { toTreePath } from '../tree-path.ts';
+import { toTreePath } from '../objects/tree-path.ts';
 
 /** Files that git was told not to look at, and that differ from the index all the same. */
 export async function seeHidden(

@@ -1,5 +1,5 @@
 import { type BigIntStats, lstatSync } from 'node:fs';
-import { errnoOf } from '../git-problem.ts';
+import { errnoOf } from '../host/git-problem.ts';
 
 /** The status of a path; `undefined` when nothing is there, also because a file stands where a folder of its was. */
 export function statIfThere(path: Buffer): BigIntStats | undefined {

@@ -1,23 +1,18 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parseTree } from '../git-tree.ts';
-import { requireOwnFolders } from '../own-folders.ts';
+import { isLeftover, isTemporary } from '../host/replace-file.ts';
+import { listOwnObjects } from '../objects/list-own-objects.ts';
 import type { Repository } from './locate-repository.ts';
+import { quoteForEnvironment } from './quote-for-environment.ts';
 import { openObjectReader } from './object-reader.ts';
 import { runGit } from './run-git.ts';
-import { secureBases } from './secure-bases.ts';
-import { isLink, type SnapshotStore } from './snapshot-store.ts';
+import type { SnapshotStore } from './snapshot-store.ts';
 
 /** Removes what no kept name and no young capture needs; gives the bytes that came free. */
 export async function sweepStore(repository: Repository, store: SnapshotStore, olderThanMs: number): Promise<number> {
-  requireOwnFolders(store.directory, isLink);
+  store.requireOwn();
   const limit = Date.now() - olderThanMs;
-  const kept = new Set(store.kept().map(({ tree }) => tree));
-  const live = new Set(kept);
-  for (const { tree, at } of store.captures()) {
-    if (at > limit) live.add(tree);
-    else if (!kept.has(tree)) store.forgetCapture(tree);
-  }
+  const live = store.liveTrees(limit);
   await secureBases(repository, store, live);
   const packs = store.packs();
   const before = sizeOf(packs);
@@ -31,6 +26,37 @@ export async function sweepStore(repository: Repository, store: SnapshotStore, o
   if (keptIds.length === candidates.size && old.length <= 1) return 0;
   await replacePacks(store, old, keptIds);
   return Math.max(0, before - sizeOf(store.packs()));
+}
+
+/**
+ * A stored tree borrows what it shares with its base commit. When no branch or tag leads to that commit any more, the user's git
+ * will one day collect it: what only the stored tree still needs is copied into the store before that.
+ */
+async function secureBases(repository: Repository, store: SnapshotStore, live: ReadonlySet<string>): Promise<void> {
+  const captures = store.captures().filter(({ tree }) => live.has(tree));
+  const bases = [...new Set(captures.map(({ base }) => base))];
+  if (bases.length === 0) return;
+  const place = {
+    ...repository.place,
+    env: {
+      ...repository.place.env,
+      GIT_ALTERNATE_OBJECT_DIRECTORIES: quoteForEnvironment(join(store.directory, 'objects')),
+    },
+  };
+  const list = async (args: readonly string[], names: readonly string[]): Promise<Set<string>> => {
+    const input = Buffer.from(`${names.join('\n')}\n`);
+    const output = await runGit(place, ['rev-list', '--ignore-missing', ...args, '--stdin', '--not', '--all'], input);
+    return new Set(output.toString('latin1').split('\n').filter(Boolean));
+  };
+  const abandoned = await list([], bases);
+  const trees = captures.filter(({ base }) => abandoned.has(base)).map(({ tree }) => tree);
+  if (trees.length === 0) return;
+  const objects = await list(['--objects', '--no-object-names', '--missing=allow-any'], trees);
+  const missing = [...objects].filter((id) => !store.has(id));
+  if (missing.length === 0) return;
+  const target = join(store.directory, 'objects', 'pack', 'pack');
+  const args = ['-c', 'pack.writeReverseIndex=false', 'pack-objects', '--quiet', target];
+  await runGit(store.place, args, Buffer.from(`${missing.join('\n')}\n`));
 }
 
 const MOST_PACKS = 40;
@@ -68,27 +94,14 @@ async function replacePacks(store: SnapshotStore, old: Packs, ids: readonly stri
   }
 }
 
-/** The store's own objects that the live trees reach. Below a borrowed tree everything is borrowed. */
-async function findNeeded(store: SnapshotStore, live: Iterable<string>): Promise<Set<string>> {
-  const needed = new Set<string>();
-  const open = [...live].filter((id) => store.has(id));
-  if (open.length === 0) return needed;
-  const idBytes = store.hash === 'sha1' ? 20 : 32;
+/** The store's own objects that the live trees reach. */
+async function findNeeded(store: SnapshotStore, live: ReadonlySet<string>): Promise<ReadonlySet<string>> {
   const own = new Set(store.packs().flatMap((pack) => pack.ids()));
+  const roots = [...live].filter((id) => own.has(id));
+  if (roots.length === 0) return new Set();
   const reader = openObjectReader(store.place);
   try {
-    for (let id = open.pop(); id !== undefined; id = open.pop()) {
-      if (needed.has(id)) continue;
-      needed.add(id);
-      const tree = await reader.read(id);
-      if (tree?.type !== 'tree') continue;
-      for (const entry of parseTree(tree.content, idBytes).values()) {
-        if (!own.has(entry.id)) continue;
-        if (entry.mode === '040000') open.push(entry.id);
-        else needed.add(entry.id);
-      }
-    }
-    return needed;
+    return await listOwnObjects(reader, roots, (id) => own.has(id));
   } finally {
     reader.close();
   }
@@ -101,11 +114,7 @@ function sizeOf(packs: Packs): number {
   return bytes;
 }
 
-/** By then whoever wrote a temporary file has ended. Its process number tells less: other containers and hosts count for themselves. */
-const LEFTOVER_AGE = 3_600_000;
-
 function removeLeftovers({ directory }: SnapshotStore): void {
-  const limit = Date.now() - LEFTOVER_AGE;
   for (const folder of [
     join(directory, 'objects', 'pack'),
     join(directory, 'refs', 'batonkit'),
@@ -114,8 +123,8 @@ function removeLeftovers({ directory }: SnapshotStore): void {
   ]) {
     for (const name of statSync(folder, { throwIfNoEntry: false }) === undefined ? [] : readdirSync(folder)) {
       const file = join(folder, name);
-      const changedAt = /^tmp_\d+_/.test(name) ? statSync(file, { throwIfNoEntry: false })?.mtimeMs : undefined;
-      if (changedAt !== undefined && changedAt <= limit) rmSync(file, { force: true });
+      const stat = isTemporary(name) ? statSync(file, { throwIfNoEntry: false }) : undefined;
+      if (stat !== undefined && isLeftover(name, stat.mtimeMs)) rmSync(file, { force: true });
     }
   }
 }

@@ -1,10 +1,12 @@
 import { closeSync, lstatSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { errnoOf } from '../git-problem.ts';
-import { hasProcessWith } from '../process-table.ts';
-import { isEmptyLockAbandoned } from '../empty-lock.ts';
+import { lstat, readdir } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import type { Clock } from '@batonkit/core';
+import { errnoOf } from '../host/git-problem.ts';
+import { hasProcessWith } from '../locks/process-table.ts';
+import { isEmptyLockAbandoned } from '../locks/empty-lock.ts';
 import type { RefRepository } from './ref-repository.ts';
-import { parseWriterLine, writerMark } from '../writer-mark.ts';
+import { parseWriterLine, writerMark } from '../locks/writer-mark.ts';
 
 /**
  * Removes the lock file of a ref when the git process that made it is proven to be gone. Answers whether it did.
@@ -43,6 +45,22 @@ export async function removeAbandonedLock(repository: RefRepository, ref: string
   }
 }
 
+/** Removes the old lock files of our refs whose owners are proven to be gone. Answers how many. */
+export async function sweepLocks(repository: RefRepository, olderThanMs: number, clock: Clock): Promise<number> {
+  const { commonDirectory } = repository;
+  const folder = join(commonDirectory, 'refs', 'batonkit');
+  const files = await unlessGone(readdir(folder, { recursive: true }), []);
+  let removed = 0;
+  for (const file of files.filter((name) => name.endsWith('.lock'))) {
+    const path = join(folder, file);
+    const found = await unlessGone(lstat(path), null);
+    if (found === null || clock.now() - found.mtimeMs < olderThanMs) continue;
+    const ref = relative(commonDirectory, path).replaceAll(sep, '/').slice(0, -'.lock'.length);
+    if (await removeAbandonedLock(repository, ref)) removed += 1;
+  }
+  return removed;
+}
+
 /** What a lock file holds (nothing, or one id) and which file it is; null when it is gone or not git's. */
 function readLock(lock: string): { readonly attempt: string; readonly identity: string } | null {
   try {
@@ -68,4 +86,13 @@ async function isGone(repository: RefRepository, attempt: string): Promise<boole
 function canSeeOwner(lock: string): boolean {
   const self = process.getuid?.();
   return self === 0 || lstatSync(lock, { throwIfNoEntry: false })?.uid === self;
+}
+
+async function unlessGone<T, A>(operation: Promise<T>, gone: A): Promise<T | A> {
+  try {
+    return await operation;
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return gone;
+    throw error;
+  }
 }

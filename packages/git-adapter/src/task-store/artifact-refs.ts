@@ -1,15 +1,14 @@
 import { type Sha256, storeErrors } from '@batonkit/core';
 import { sha256Hex } from '@batonkit/core/text';
-import type { GitObject } from '../git-object.ts';
-import { parseTree, type TreeEntry } from '../git-tree.ts';
+import { type GitObject, newObject } from '../objects/git-object.ts';
+import { parseTree, type TreeEntry } from '../objects/git-tree.ts';
 import { moveRef, syncRef } from './move-ref.ts';
-import { newObject } from './pack-stream.ts';
 import { readObject, readRef, readTip } from './read-revisions.ts';
 import type { RefRepository } from './ref-repository.ts';
 import type { RevisionCommit } from './revision-commit.ts';
 import { corrupt, StoreProblem } from './store-problem.ts';
 import { storeObjects } from './store-objects.ts';
-import { artifactRef, taskRef } from '../task-ref-name.ts';
+import { artifactRef, taskRef } from '../names/task-ref-name.ts';
 import { lockTimeout } from './lock-timeout.ts';
 
 /**
@@ -70,7 +69,7 @@ export async function findArtifacts(
   const found = new Map<Sha256, string>();
   if (artifacts.length === 0) return found;
   const tree = tip === null ? null : await readObject(repository, id, `${tip.commit}:artifacts`);
-  const current = tree === null ? new Map<string, TreeEntry>() : parseTree(tree.content, tree.id.length / 2);
+  const current = tree === null ? new Map<string, TreeEntry>() : parseTree(tree);
   const tags = await Promise.all(artifacts.map((sha) => readObject(repository, id, artifactRef(id, sha))));
   for (const [index, sha] of artifacts.entries()) {
     const blob =

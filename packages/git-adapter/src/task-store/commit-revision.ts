@@ -9,17 +9,17 @@ import {
   storeErrors,
   type TaskCommit,
 } from '@batonkit/core';
-import { formatTree, type TreeEntry } from '../git-tree.ts';
+import { formatTree, type TreeEntry } from '../objects/git-tree.ts';
 import { findArtifacts } from './artifact-refs.ts';
 import { lockTimeout } from './lock-timeout.ts';
 import { moveRef, syncRef } from './move-ref.ts';
-import { newObject, type NewObject } from './pack-stream.ts';
+import { newObject, type NewObject } from '../objects/git-object.ts';
 import { readRevisions, readTip } from './read-revisions.ts';
 import type { RefRepository } from './ref-repository.ts';
 import { formatRevision, type RevisionCommit, revisionOf, withoutTree } from './revision-commit.ts';
 import { storeObjects } from './store-objects.ts';
-import { taskRef } from '../task-ref-name.ts';
-import { formatWriterLine, writerMark } from '../writer-mark.ts';
+import { taskRef } from '../names/task-ref-name.ts';
+import { formatWriterLine, writerMark } from '../locks/writer-mark.ts';
 
 /**
  * Makes the next revision: its objects first, durable and seen by nobody, then the task's ref moves from the revision that was

@@ -1,13 +1,13 @@
 import { err, failure, ok, parseTaskId, type Result, ResultAsync, type StoreError, storeErrors } from '@batonkit/core';
-import { compareHistories, type Comparison } from './compare-histories.ts';
+import { objectId } from '../objects/git-object.ts';
 import { listTaskRefs } from './list-tasks.ts';
 import { lockTimeout } from './lock-timeout.ts';
 import { moveRef, syncRef } from './move-ref.ts';
-import { readBody, readRevisions, readTip, readTipOf } from './read-revisions.ts';
+import { readBody, readObject, readRevisions, readTip, readTipOf } from './read-revisions.ts';
 import { openRefRepository, type RefRepository } from './ref-repository.ts';
 import { fetchHistories, listRemoteTasks, pushMoves, trackingFolder } from './remote-refs.ts';
-import type { RevisionCommit } from './revision-commit.ts';
-import { storeFailure, StoreProblem } from './store-problem.ts';
+import { type RevisionCommit, withoutTree } from './revision-commit.ts';
+import { corrupt, storeFailure, StoreProblem } from './store-problem.ts';
 import {
   type DivergedTask,
   type ExchangedTask,
@@ -16,7 +16,7 @@ import {
   type TaskExchange,
   tasksDiverged,
 } from './task-exchange.ts';
-import { taskRef, taskRefName } from '../task-ref-name.ts';
+import { taskRef, taskRefName } from '../names/task-ref-name.ts';
 
 const MAX_ROUNDS = 10;
 
@@ -83,6 +83,13 @@ export function fetchTasks(options: ExchangeOptions): ResultAsync<TaskExchange, 
     for (const pair of pairs) if (!(await adopt(repository, pair))) missed.add(pair.id);
     return missed;
   });
+}
+
+/** How two histories of one task relate. */
+interface Comparison {
+  readonly relation: 'same' | 'local ahead' | 'remote ahead' | 'diverged';
+  /** The last revision that both have in common; 0 when there is none. */
+  readonly shared: number;
 }
 
 /** A task on both sides. */
@@ -163,6 +170,42 @@ async function survey(
     pairs.push({ id, local, remote: other, ...(await compareHistories(repository, local, other)) });
   }
   return pairs;
+}
+
+/** Compares two histories of one task; null stands for a task that is not there. */
+async function compareHistories(
+  repository: RefRepository,
+  local: RevisionCommit | null,
+  remote: RevisionCommit | null,
+): Promise<Comparison> {
+  if (local === null || remote === null)
+    return { relation: local === remote ? 'same' : local === null ? 'remote ahead' : 'local ahead', shared: 0 };
+  if (local.commit === remote.commit) return { relation: 'same', shared: local.revision };
+  const isShared = async (revision: number): Promise<boolean> =>
+    (await pastCommit(repository, local, revision)) === (await pastCommit(repository, remote, revision));
+
+  const shorter = Math.min(local.revision, remote.revision);
+  if (local.revision !== remote.revision && (await isShared(shorter)))
+    return { relation: local.revision < remote.revision ? 'remote ahead' : 'local ahead', shared: shorter };
+  // A commit leads to all before it, so what is shared is a beginning of both, and halving finds its end.
+  let [shared, different] = [0, shorter];
+  while (different - shared > 1) {
+    const middle = Math.floor((shared + different) / 2);
+    if (await isShared(middle)) shared = middle;
+    else different = middle;
+  }
+  return { relation: 'diverged', shared };
+}
+
+/** The commit that stands for a revision in the history, which is the one without a tree. */
+async function pastCommit(repository: RefRepository, tip: RevisionCommit, revision: number): Promise<string> {
+  const { hash } = repository;
+  if (revision === tip.revision)
+    return objectId(hash, 'commit', withoutTree(tip.content, objectId(hash, 'tree', Buffer.alloc(0))));
+  const name = `${tip.commit}~${tip.revision - revision}`;
+  const object = await readObject(repository, tip.id, name);
+  if (object === null) throw corrupt(tip.id, name, `revision ${revision} is missing`);
+  return object.id;
 }
 
 /** Moves a task to what the other side has. Answers false when somebody has written it meanwhile. */

@@ -12,17 +12,17 @@ import {
   type TaskStore,
   type TaskStoreCapabilities,
 } from '@batonkit/core';
+import { sweepLocks } from './abandoned-lock.ts';
 import { readArtifact, storeArtifact } from './artifact-refs.ts';
 import { commitRevision } from './commit-revision.ts';
 import { listTasks } from './list-tasks.ts';
 import { readBody, readRevisions, readTip } from './read-revisions.ts';
-import type { AroundStep } from '../around-step.ts';
+import type { AroundStep } from '../host/around-step.ts';
 import { isStillThere, openRefRepository, type RefRepository } from './ref-repository.ts';
 import { onGit } from './store-problem.ts';
 import { sweepArtifacts } from './sweep-artifacts.ts';
-import { sweepLocks } from './sweep-locks.ts';
 import { createTurns } from './turns.ts';
-import { formatWriterLine, writerMark } from '../writer-mark.ts';
+import { formatWriterLine, writerMark } from '../locks/writer-mark.ts';
 
 const CAPABILITIES: TaskStoreCapabilities = {
   durable: true,

@@ -3,7 +3,7 @@ import { commandProblem } from '../native/run-git.ts';
 import { readObject, requireRevision } from './read-revisions.ts';
 import type { RefRepository } from './ref-repository.ts';
 import { corrupt, StoreProblem } from './store-problem.ts';
-import { TASK_REFS, taskIdOfRef } from '../task-ref-name.ts';
+import { TASK_REFS, taskIdOfRef } from '../names/task-ref-name.ts';
 
 const CHUNK = 500;
 

@@ -2,7 +2,7 @@ import { orThrow } from '@batonkit/core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ScratchRepository } from '../native/scratch-repository.fixture.ts';
 import { createGitRefTaskStore } from './git-ref-task-store.ts';
-import { type NewObject, newObject } from './pack-stream.ts';
+import { type NewObject, newObject } from '../objects/git-object.ts';
 import { openRefRepository, type RefRepository } from './ref-repository.ts';
 import { formatRevision, revisionOf } from './revision-commit.ts';
 import { storeObjects } from './store-objects.ts';

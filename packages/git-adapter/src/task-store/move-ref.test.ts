@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { gitProblem } from '../git-problem.ts';
+import { gitProblem } from '../host/git-problem.ts';
 import { ScratchRepository } from '../native/scratch-repository.fixture.ts';
 import { moveRef } from './move-ref.ts';
 import { openRefRepository, type RefRepository } from './ref-repository.ts';

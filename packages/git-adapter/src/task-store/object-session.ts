@@ -1,6 +1,6 @@
-import { type GitObject, objectId, type ObjectReader } from '../git-object.ts';
+import { type GitObject, objectId, type ObjectReader } from '../objects/git-object.ts';
 import { openObjectReader } from '../native/object-reader.ts';
-import { GitProblem, gitProblem } from '../git-problem.ts';
+import { GitProblem, gitProblem } from '../host/git-problem.ts';
 import { isDamage } from './store-problem.ts';
 import type { GitPlace } from '../native/run-git.ts';
 

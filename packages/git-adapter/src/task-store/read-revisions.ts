@@ -1,12 +1,12 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { commitDigest } from '@batonkit/core';
-import { errnoOf } from '../git-problem.ts';
-import type { GitObject } from '../git-object.ts';
+import { errnoOf } from '../host/git-problem.ts';
+import type { GitObject } from '../objects/git-object.ts';
 import type { RefRepository } from './ref-repository.ts';
 import { parseRevision, type RevisionCommit } from './revision-commit.ts';
 import { corrupt, isDamage } from './store-problem.ts';
-import { taskRef } from '../task-ref-name.ts';
+import { taskRef } from '../names/task-ref-name.ts';
 
 /** How many revisions are asked for at a time; each is named by its distance from the first of them. */
 const CHUNK = 500;

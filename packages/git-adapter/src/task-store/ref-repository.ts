@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AroundStep } from '../around-step.ts';
-import { errnoOf, gitProblem } from '../git-problem.ts';
+import type { AroundStep } from '../host/around-step.ts';
+import { errnoOf, gitProblem } from '../host/git-problem.ts';
 import { checkVersion } from '../native/git-version.ts';
 import { ownPrograms } from '../native/own-programs.ts';
 import { commandProblem, type GitAnswer, type GitPlace, runGit, tryGit } from '../native/run-git.ts';

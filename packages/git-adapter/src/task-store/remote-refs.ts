@@ -3,7 +3,7 @@ import { storeErrors } from '@batonkit/core';
 import type { GitAnswer } from '../native/run-git.ts';
 import type { RefRepository } from './ref-repository.ts';
 import { StoreProblem } from './store-problem.ts';
-import { REMOTE_REFS, TASK_REFS, taskIdOfRef, taskRef, taskRefName } from '../task-ref-name.ts';
+import { REMOTE_REFS, TASK_REFS, taskIdOfRef, taskRef, taskRefName } from '../names/task-ref-name.ts';
 
 /** The folder of refs that show a remote's tasks as they were seen last. */
 export function trackingFolder(remote: string): string {

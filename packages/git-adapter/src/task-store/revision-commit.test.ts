@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { objectId } from '../git-object.ts';
+import { objectId } from '../objects/git-object.ts';
 import { formatRevision, parseRevision, revisionOf, withoutTree } from './revision-commit.ts';
 
 const tree = objectId('sha1', 'tree', Buffer.alloc(0));

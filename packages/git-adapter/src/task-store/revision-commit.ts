@@ -1,5 +1,5 @@
 import { commitDigest, type Sha256, type TaskCommit } from '@batonkit/core';
-import type { GitObject } from '../git-object.ts';
+import type { GitObject } from '../objects/git-object.ts';
 
 /** One revision of a task, as its commit object holds it. */
 export interface Revision {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { formatPackStream, type NewObject } from './pack-stream.ts';
+import type { NewObject } from '../objects/git-object.ts';
+import { formatPackStream } from '../objects/write-pack.ts';
 import { type RefRepository, syncDirectories } from './ref-repository.ts';
 
 /** Stores objects in the user's object store by one git process, durable when this returns. No ref leads to them yet. */

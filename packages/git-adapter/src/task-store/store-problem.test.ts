@@ -1,6 +1,6 @@
 import { storeErrors } from '@batonkit/core';
 import { expect, test } from 'vitest';
-import { gitProblem } from '../git-problem.ts';
+import { gitProblem } from '../host/git-problem.ts';
 import { corrupt, isDamage, storeFailure, StoreProblem } from './store-problem.ts';
 
 test('what a step throws becomes the failure of the operation', () => {

@@ -1,5 +1,5 @@
 import { err, type Result, ResultAsync, type StoreError, storeErrors } from '@batonkit/core';
-import { GitProblem, toFailure } from '../git-problem.ts';
+import { GitProblem, toFailure } from '../host/git-problem.ts';
 
 /** A failure of the port on its way from a deep step to the method that answers it as a value. */
 export class StoreProblem extends Error {

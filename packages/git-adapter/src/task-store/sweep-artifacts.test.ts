@@ -5,7 +5,7 @@ import { createManualClock } from '@batonkit/memory-adapter';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ScratchRepository } from '../native/scratch-repository.fixture.ts';
 import { createGitRefTaskStore } from './git-ref-task-store.ts';
-import type { AroundStep } from '../around-step.ts';
+import type { AroundStep } from '../host/around-step.ts';
 
 let user: ScratchRepository;
 let store: TaskStore;

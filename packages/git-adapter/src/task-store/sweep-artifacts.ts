@@ -3,7 +3,7 @@ import { commandProblem } from '../native/run-git.ts';
 import { readTip } from './read-revisions.ts';
 import type { RefRepository } from './ref-repository.ts';
 import { corrupt } from './store-problem.ts';
-import { ARTIFACT_REFS, taskIdOfRef } from '../task-ref-name.ts';
+import { ARTIFACT_REFS, taskIdOfRef } from '../names/task-ref-name.ts';
 
 interface StoredArtifact {
   readonly ref: string;

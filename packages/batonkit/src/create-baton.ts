@@ -1,0 +1,116 @@
+import {
+  type Clock,
+  type ContextPolicy,
+  type ContextStore,
+  createContextStore,
+  createDeltaTracker,
+  createTaskProtocol,
+  createTurns,
+  type DeltaPolicy,
+  type DeltaTracker,
+  type GitWorktree,
+  type LinkedTrees,
+  type ParseQa,
+  type ProtocolPolicy,
+  ResultAsync,
+  systemClock,
+  type TaskProtocol,
+  type TaskStore,
+  type Turns,
+  type WorkspaceFiles,
+} from '@batonkit/core';
+import { createTaskCommitter, headReader } from '@batonkit/core/internal';
+import { createContextTiers, createStateFiles, type ContextTiers, type StateFiles } from '@batonkit/workspace';
+import type { GuardOptions, GuardPolicy, WorkspaceGuard } from '@batonkit/guard';
+
+/** How all parts behave. */
+export interface BatonPolicy extends ContextPolicy, DeltaPolicy, ProtocolPolicy {
+  /** What agents may do, for `guard`; what is left out is that of `DEFAULT_GUARD_POLICY`. */
+  readonly guard?: Partial<GuardPolicy>;
+}
+
+/** What a {@link Baton} is made of. */
+export interface BatonPorts {
+  readonly tasks: TaskStore;
+  readonly worktree?: GitWorktree;
+  /** The linked working trees of the repository, for `protocol.land`. */
+  readonly trees?: LinkedTrees;
+  /**
+   * The text files of the workspace, for state files and tiers. Contexts are captured from them too, so a cited standard that changed is
+   * found before a turn and an export.
+   */
+  readonly files?: WorkspaceFiles;
+  readonly clock?: Clock;
+  readonly roles?: readonly string[];
+  readonly policy?: BatonPolicy;
+}
+
+/** All of Batonkit over one set of ports. A part whose port was not given is `null`. */
+export interface Baton<Given extends BatonPorts = BatonPorts> extends Turns {
+  readonly contexts: ContextStore;
+  readonly deltas: Given extends { readonly worktree: GitWorktree } ? DeltaTracker : DeltaTracker | null;
+  readonly protocol: TaskProtocol;
+  readonly stateFiles: Given extends { readonly files: WorkspaceFiles } ? StateFiles : StateFiles | null;
+  readonly tiers: Given extends { readonly files: WorkspaceFiles } ? ContextTiers : ContextTiers | null;
+  /** Judges what agents are about to do, by the policy that was given; refusals are in `artifacts/guard.log`. */
+  readonly guard: Given extends { readonly files: WorkspaceFiles } ? WorkspaceGuard : WorkspaceGuard | null;
+}
+
+/**
+ * Makes a {@link Baton}: the whole hand-off of a task from role to role in two calls a turn.
+ *
+ * @example
+ * ```ts
+ * import { createBaton } from 'batonkit';
+ * import { defineTask, orThrow } from '@batonkit/core';
+ * import { createMemoryTaskStore } from '@batonkit/memory-adapter';
+ *
+ * const baton = createBaton({ tasks: createMemoryTaskStore() });
+ * await orThrow(baton.contexts.init('TASK-1', {
+ *   actor: 'ada',
+ *   immutable: defineTask({ title: 'Fix login', description: 'It fails.' }),
+ * }));
+ * await orThrow(baton.startTurn('TASK-1', { role: 'implementer', actor: 'claude' }));
+ * await orThrow(baton.handOff('TASK-1', { role: 'implementer', actor: 'claude' }));
+ * const tooEarly = await baton.startTurn('TASK-1', { role: 'validator', actor: 'ci' });
+ * tooEarly.isErr() && tooEarly.error.message; // => 'validator works on what reviewer hands over, and reviewer is pending. Finish that turn first.'
+ * ```
+ */
+export function createBaton<Given extends BatonPorts>(given: Given): Baton<Given> {
+  const { tasks, worktree, trees, files, clock = systemClock, policy = {} } = given;
+  const scanned = policy.scanSecrets === undefined ? {} : { scanSecrets: policy.scanSecrets };
+  const tree = worktree === undefined ? {} : { worktree };
+  const committer = createTaskCommitter({ tasks, clock, policy, readHead: headReader(worktree ?? null) });
+  return {
+    contexts: createContextStore({ ...given, parseQa, committer }),
+    deltas: worktree === undefined ? null : createDeltaTracker({ tasks, worktree, clock, policy, committer }),
+    protocol: createTaskProtocol({
+      tasks,
+      clock,
+      policy,
+      committer,
+      ...tree,
+      ...(trees === undefined ? {} : { trees }),
+    }),
+    stateFiles: files === undefined ? null : createStateFiles({ files, clock, ...scanned }),
+    tiers: files === undefined ? null : createContextTiers({ files, clock, ...scanned }),
+    guard: files === undefined ? null : createLazyGuard({ files, clock, ...scanned }, policy.guard ?? {}),
+    ...createTurns({ tasks, clock, policy, committer, parseQa, ...tree, ...(files === undefined ? {} : { files }) }),
+    // The compiler does not follow conditional types into an object: each part is there when its port is.
+  } satisfies Baton as Baton<Given>;
+}
+
+/** The parsers are loaded with the first log. */
+const parseQa: ParseQa = async (log, hints) => (await import('@batonkit/capture/qa')).parseQaLog(log, hints);
+
+/** A guard whose code is loaded with the first call: it reads shells, and most programs have their hooks for that. */
+function createLazyGuard(given: GuardOptions, policy: Partial<GuardPolicy>): WorkspaceGuard {
+  const load = async (): Promise<WorkspaceGuard> => {
+    const { createGuard, DEFAULT_GUARD_POLICY, extendGuardPolicy } = await import('@batonkit/guard');
+    return createGuard({ ...given, policy: extendGuardPolicy(DEFAULT_GUARD_POLICY, policy) });
+  };
+  let loaded: Promise<WorkspaceGuard> | null = null;
+  return {
+    check: (...args) => new ResultAsync((loaded ??= load()).then((made) => made.check(...args))),
+  };
+}

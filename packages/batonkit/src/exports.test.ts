@@ -1,0 +1,6 @@
+import { expect, test } from 'vitest';
+import * as batonkit from 'batonkit';
+
+test('batonkit exports exactly its contract', () => {
+  expect(Object.keys(batonkit).sort()).toEqual(['createBaton']);
+});

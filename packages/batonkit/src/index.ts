@@ -1,0 +1,1 @@
+export { type Baton, type BatonPolicy, type BatonPorts, createBaton } from './create-baton.ts';

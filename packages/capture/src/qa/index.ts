@@ -1,0 +1,1 @@
+export { parseQaLog } from './parse-qa-log.ts';

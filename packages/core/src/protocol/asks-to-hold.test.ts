@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { asksToHold } from './asks-to-hold.ts';
+
+test.each(
+  "hold on|Hold on!|hold|please hold|hold off|hold the merge|hold your horses|wait|Wait...|wait for me|no wait|please wait until tomorrow|wait, is it merged?|hang on|Hang on a second|pause|pause it|stop|not yet|not so fast|not now|halt|freeze|whoa|one moment|just a minute|give me a minute|don't|oops|that was a mistake|I approved by mistake|wrong task|put this on hold|too early|let me look again|I need to think about it|I'll check the tests first|I need more time|On second thoughts|nein|Nein, warte|non|нет|подожди|いいえ|不|espera|attends|stopp|✋|⏸️|objection|Objection!|noooo|Nooo!|noch nicht|pas encore|todavía no|Todavía no.|aún no|nog niet|Approved. Hmm, wait.".split(
+    '|',
+  ),
+)('%j asks to hold what was approved', (message) => {
+  expect(asksToHold(message)).toBe(true);
+});
+
+test.each([
+  ...[
+    'Okay',
+    'Nice work',
+    'thanks',
+    'approved',
+    'LGTM',
+    'no need to wait',
+    "don't wait for me",
+    'no problem',
+    'no objection',
+    'no objections',
+    'noon is fine',
+    'continue',
+  ],
+  ...['when will it be done?', 'how long does it take?', 'Great, the waiter test is green', '> wait', '`stop`', ''],
+])('%j does not', (message) => {
+  expect(asksToHold(message)).toBe(false);
+});

@@ -1,0 +1,31 @@
+import { phrases } from './phrases.ts';
+import { readSpokenText } from './spoken-text.ts';
+
+const LEAD_IN =
+  '(?:(?:please|pls|oh|no|ok|okay|hmm|sorry|actually|well|hey|guys|team|whoa|uh|um|but|and|now|just|,) ?)*';
+
+/** Begins a sentence that tells others not to go on. Some are the words of other languages for "no", "wait" and "stop". */
+const HOLDS = new RegExp(
+  `^${LEAD_IN}(?:hold(?: on| up| off| it| that| this| everything| the merge| your horses|$)|wait|hang on|pause|stop|halt|freeze|whoa|not (?:yet|so fast|now|today)|slow down|(?:just )?(?:one|a|1|two|2|give me|gimme|need)(?: \\p{L}+){0,2} (?:moment|seconds?|secs?|minutes?|mins?|hours?|day)$|don't$|do not$|dont$|block(?:ed)?$|(?<!no )objections?$|noo+|undo|nein|(?:noch )?nicht|pas encore|todav[ií]a no|a[uú]n no|ainda não|(?:non )?ancora$|nog niet|пока нет|nö|nee|non|nej|nei|não|nao|nie|niet|nyet|нет|не|стоп|подожди(?:те)?|いいえ|待って|ストップ|不|等等|停|아니(?:요|오)?|잠깐|warte[nt]?|moment|stopp|attend(?:s|ez)|arrête[zr]?|espera|alto|para$|aspetta|fermo|wacht|vänta)(?![\\p{L}\\p{N}'-])`,
+  'u',
+);
+
+/** Says so anywhere. */
+const REGRETS = phrases(
+  'on hold',
+  'holding off',
+  "(?:a|my|by|in) (?:mistake|error|accident)|mistakenly|accidental(?:ly)?|oops|didn't mean|did not mean|wrong (?:task|window|button|one)",
+  '(?:too (?:early|soon|fast|quick|quickly)|premature(?:ly)?)',
+  "(?:let me|i'll|i will|i(?: still)? (?:need|want|have) to|i must|i'd like to) (?:\\p{L}+ ){0,2}(?:look|check|think|read|reread|re-read|review|reconsider|test|verify|sleep)",
+  'need (?:a bit |some |a little )?more time|second thoughts?|reconsider(?:ing)?|having doubts',
+);
+
+const HOLD_SIGN = /[\u{270B}\u{1F590}\u{1F6A7}\u{23F8}\u{23F3}\u{1F91A}]/u;
+
+/** Whether a message that is not plainly a rejection still asks not to go on with what was approved: "hold on", "wait", "nein". */
+export function asksToHold(message: string): boolean {
+  return (
+    HOLD_SIGN.test(message) ||
+    readSpokenText(message).sentences.some(({ text }) => HOLDS.test(text) || REGRETS.test(text))
+  );
+}

@@ -1,0 +1,79 @@
+import {
+  type CommitPolicy,
+  createTaskCommitter,
+  type MutatedTask,
+  type TaskCommitter,
+} from '../commit/task-committer.ts';
+import type { ParseQa } from '../context/read-qa-log.ts';
+import { headReader } from '../context/observe-head.ts';
+import type { DeltaPolicy } from '../delta/delta-ports.ts';
+import { type Clock, systemClock } from '../ports/clock.ts';
+import type { GitWorktree } from '../ports/git-worktree.ts';
+import type { TaskStore } from '../ports/task-store.ts';
+import type { WorkspaceFiles } from '../ports/workspace-files.ts';
+import { ResultAsync } from '../result/result.ts';
+import { handOff, type HandedOff, type HandOffError, type HandOffOptions } from './hand-off.ts';
+import { startTurn, type StartTurnError, type StartTurnOptions } from './start-turn.ts';
+
+/** How turns behave. */
+export interface TurnPolicy extends CommitPolicy, DeltaPolicy {}
+
+/** What {@link Turns} are made of. */
+export interface TurnsOptions {
+  readonly tasks: TaskStore;
+  readonly worktree?: GitWorktree;
+  /** The text files of the workspace: a cited standard that changed is found before a turn. */
+  readonly files?: WorkspaceFiles;
+  /** Reads the `qaLog` of a hand-off; without it, logs are refused. */
+  readonly parseQa?: ParseQa;
+  readonly clock?: Clock;
+  readonly policy?: TurnPolicy;
+  /** Shared with other services over the same store; made of the other ports when it is left out. */
+  readonly committer?: TaskCommitter;
+}
+
+/** The two calls of a turn. */
+export interface Turns {
+  /**
+   * Opens a role's turn: the role before it has handed off, nobody else is at work, and the working tree, if there is one, is what was
+   * handed off last (`DriftDetected` otherwise, counted and audited; `expect` says whether it may be committed). Roles further down the line that were done go back to
+   * pending, because what they looked at is about to change. Fails with `Rejected`, listing all that is in the way, with
+   * `DriftUnresolved`, `SnapshotMissing`, or, where `files` are given, `StaleCitation`: then the context is to be rebuilt first.
+   */
+  startTurn(taskId: string, options: StartTurnOptions): ResultAsync<MutatedTask, StartTurnError>;
+
+  /**
+   * Closes a role's turn in one commit: the snapshot of the working tree, if there is one, what `qaLog` came to, if it is given, and
+   * the status. Fails with `Rejected` when the turn is not open or nothing in the log ran, and with `TreeClean` when nothing was
+   * changed and `allowClean` is not given.
+   */
+  handOff(taskId: string, options: HandOffOptions): ResultAsync<HandedOff, HandOffError>;
+}
+
+/**
+ * Makes {@link Turns}: the hand-off of a task from role to role.
+ *
+ * @example
+ * ```ts
+ * import { createContextStore, createTurns, defineTask, orThrow } from '@batonkit/core';
+ * import { createMemoryTaskStore } from '@batonkit/memory-adapter';
+ *
+ * const tasks = createMemoryTaskStore();
+ * const immutable = defineTask({ title: 'Fix login', description: 'It fails.' });
+ * await orThrow(createContextStore({ tasks }).init('TASK-1', { actor: 'ada', immutable }));
+ * const turns = createTurns({ tasks });
+ * await orThrow(turns.startTurn('TASK-1', { role: 'implementer', actor: 'claude' }));
+ * const { record } = await orThrow(turns.handOff('TASK-1', { role: 'implementer', actor: 'claude' }));
+ * record.coordination['implementer']?.status; // => 'done'
+ * ```
+ */
+export function createTurns(options: TurnsOptions): Turns {
+  const { tasks, worktree, files, parseQa, clock = systemClock, policy = {} } = options;
+  const tree = worktree ?? null;
+  const committer = options.committer ?? createTaskCommitter({ tasks, clock, policy, readHead: headReader(tree) });
+  const ports = { tasks, worktree: tree, files: files ?? null, parseQa: parseQa ?? null, clock, policy, committer };
+  return {
+    startTurn: (taskId, options) => new ResultAsync(startTurn(ports, taskId, options)),
+    handOff: (taskId, options) => new ResultAsync(handOff(ports, taskId, options)),
+  };
+}

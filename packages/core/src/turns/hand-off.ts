@@ -1,0 +1,103 @@
+import { againWhenDone } from '../commit/again-when-done.ts';
+import { findOperation } from '../commit/find-operation.ts';
+import { openTask, type OpenTaskError } from '../commit/open-task.ts';
+import type { CommitError, MutatedTask } from '../commit/task-committer.ts';
+import type { SourceError } from '../context/look-at-sources.ts';
+import {
+  qaOutcome,
+  readQaLog,
+  warnOfFailures,
+  type QaLog,
+  type QaOutcome,
+  type QaPorts,
+  type ReadQaLog,
+} from '../context/read-qa-log.ts';
+import { commitSnapshot } from '../delta/commit-snapshot.ts';
+import type { DeltaPolicy } from '../delta/delta-ports.ts';
+import { findPreviousLink } from '../delta/find-link.ts';
+import { ownTree, type Elsewhere } from '../delta/own-tree.ts';
+import { recordedSnapshot } from '../delta/recorded-snapshot.ts';
+import { strictestScope, type OutOfScope, type SnapshotError } from '../delta/take-snapshot.ts';
+import type { WorktreeSnapshot } from '../delta/worktree-snapshot.ts';
+import { err, ok, type Result } from '../result/result.ts';
+import type { TurnOptions, TurnPorts } from './start-turn.ts';
+
+/** What a hand-off takes. */
+export interface HandOffOptions extends TurnOptions {
+  /** The role changed nothing, and that is intended. */
+  readonly allowClean?: boolean;
+  /** What to do about changed files outside the scope. A policy of `fail` can't be loosened. */
+  readonly outOfScope?: OutOfScope;
+  /** The output of the role's QA commands, recorded like `recordQa` does, in the same commit. */
+  readonly qaLog?: string | QaLog;
+}
+
+/** A task after a hand-off; `snapshot` is `null` where there is no working tree, `qa` where there was no log. */
+export interface HandedOff extends MutatedTask {
+  readonly snapshot: WorktreeSnapshot | null;
+  readonly qa: QaOutcome | null;
+}
+
+/** Why a turn was not closed. */
+export type HandOffError = CommitError | OpenTaskError | SnapshotError | SourceError | Elsewhere;
+
+/** Closes a role's turn, in one commit, with a snapshot of the working tree and the results of its QA. */
+export function handOff(
+  ports: HandOffPorts,
+  taskId: string,
+  options: HandOffOptions,
+): Promise<Result<HandedOff, HandOffError>> {
+  return againWhenDone(ports.tasks, taskId, options, () => closeTurn(ports, taskId, options));
+}
+
+type HandOffPorts = TurnPorts & QaPorts & { readonly policy: DeltaPolicy };
+
+async function closeTurn(
+  ports: HandOffPorts,
+  taskId: string,
+  { role, allowClean = false, outOfScope, qaLog, ...options }: HandOffOptions,
+): Promise<Result<HandedOff, HandOffError>> {
+  const { tasks, worktree, committer } = ports;
+  const opened = await openTask(tasks, taskId);
+  if (opened.isErr()) return err(opened.error);
+  const read: Result<ReadQaLog | null, HandOffError> =
+    qaLog === undefined ? ok(null) : await readQaLog(ports, opened.value, qaLog);
+  if (read.isErr()) return err(read.error);
+  const qa = read.value?.qa;
+  const command = { type: 'hand-off', role, ...(qa === undefined ? {} : { qa }) } as const;
+  const logs = read.value === null ? [] : [read.value.bytes];
+  const closed = (context: MutatedTask, snapshot: WorktreeSnapshot | null): HandedOff => {
+    if (qa === undefined) return { ...context, snapshot, qa: null };
+    const { outcome, warnings } = qaOutcome(context.record, role, qa);
+    const failed = warnOfFailures(role, outcome);
+    return { ...context, snapshot, qa: outcome, warnings: [...context.warnings, ...warnings, ...failed] };
+  };
+
+  const replayed = async (context: MutatedTask): Promise<Result<HandedOff, HandOffError>> =>
+    (await recordedSnapshot(tasks, context.record, options.operationId)).map((found) => closed(context, found));
+
+  const known = await findOperation(tasks, taskId, options.operationId);
+  if (known.isErr()) return err(known.error);
+  // What is refused anyway is refused before the tree is stored.
+  const decided = committer.decide(opened.value, command, options);
+  if (known.value === null && decided.isErr()) return err(decided.error);
+  if (worktree === null || known.value !== null) {
+    const committed = await committer.commit({ taskId, command, options, artifacts: logs });
+    if (committed.isErr()) return err(committed.error);
+    return committed.value.replayed ? replayed(committed.value) : ok(closed(committed.value, null));
+  }
+  const own = ownTree(worktree, opened.value);
+  if (own.isErr()) return err(own.error);
+  const previous = findPreviousLink(opened.value.tree_chain, role);
+  const how = { role, previous, allowClean, outOfScope: strictestScope(ports.policy.outOfScope, outOfScope) };
+  const committed = await commitSnapshot({ ...ports, worktree: own.value }, opened.value, how, {
+    commandFor: (snapshot) => ({ ...command, snapshot }),
+    options,
+    artifacts: logs,
+  });
+  if (committed.isErr()) return err(committed.error);
+  const { context, taken } = committed.value;
+  // A call that is repeated is answered with what it recorded then, not with how the tree is now.
+  if (context.replayed) return replayed(context);
+  return ok(closed({ ...context, warnings: taken.warnings }, taken.snapshot));
+}

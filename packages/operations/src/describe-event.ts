@@ -1,0 +1,39 @@
+import { match } from 'ts-pattern';
+import type { TaskEvent } from '@batonkit/core';
+import { oneLine } from '@batonkit/core/text';
+import { cutText } from '@batonkit/core/internal';
+
+const MAX_LENGTH = 80;
+
+/** What an event is about, in a few words for a table; empty where its name says it all. */
+export function describeEvent(event: TaskEvent): string {
+  const characters = [...oneLine(aboutOf(event))];
+  return characters.length <= MAX_LENGTH ? characters.join('') : `${characters.slice(0, MAX_LENGTH - 3).join('')}...`;
+}
+
+function aboutOf(event: TaskEvent): string {
+  return match(event)
+    .with({ type: 'context-initialized' }, ({ immutable }) => immutable.task_snapshot.title)
+    .with({ type: 'role-blocked' }, ({ role, finding }) => `${role}: ${finding}`)
+    .with({ type: 'drift-detected' }, ({ role, files }) => `${role}: ${files} ${files === 1 ? 'file' : 'files'}`)
+    .with({ type: 'drift-resolved' }, ({ role, note }) => `${role}: ${note}`)
+    .with({ type: 'evidence-attached' }, ({ evidence }) => `${evidence.type} ${evidence.path}`)
+    .with({ type: 'qa-baseline-recorded' }, ({ baseline }) => baseline.role)
+    .with({ type: 'qa-run-recorded' }, ({ run }) => run.role)
+    .with({ type: 'task-completed' }, ({ summary: { lost_work: lost } }) =>
+      lost === undefined ? '' : `lost work: ${lost.tree}`,
+    )
+    .with({ type: 'context-purged' }, ({ reason }) => reason)
+    .with({ type: 'operation-recorded' }, ({ operation }) => operation.id)
+    .with({ type: 'task-classified' }, ({ risk }) => `${risk.level} ${risk.variant}`)
+    .with({ type: 'state-changed' }, ({ transition }) => `${transition.from} -> ${transition.to}`)
+    .with({ type: 'state-audited' }, ({ audit }) => `${audit.state} ${audit.verdict}`)
+    .with({ type: 'task-landed' }, ({ branch, from, to }) =>
+      from === to ? `${branch} had ${to} already` : `${branch} at ${to}, was ${from.slice(0, 12)}`,
+    )
+    .with({ type: 'merge-recorded' }, ({ merge }) => merge.commit)
+    .with({ type: 'checkpoint-approved' }, ({ checkpoint, approval }) => `${checkpoint}, by ${approval.by}`)
+    .with({ type: 'changes-requested' }, ({ checkpoint, by, note }) => `${checkpoint}, by ${by}: ${cutText(note, 200)}`)
+    .with({ type: 'checkpoint-presented' }, ({ checkpoint }) => checkpoint)
+    .otherwise((other) => String(('role' in other && other.role) || ('agent' in other && other.agent) || ''));
+}

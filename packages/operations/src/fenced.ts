@@ -1,0 +1,26 @@
+import { errAsync, type Failure, okAsync, rejection, type ResultAsync } from '@batonkit/core';
+import { type FencedWrite, readTask, unmetByFence } from '@batonkit/core/internal';
+import type { OperationKit } from './operation.ts';
+
+/**
+ * Another session's task is not touched, neither its record nor its trees: `NotOwner`. Trees of no task at all are anybody's.
+ *
+ * @example
+ * ```ts
+ * import { fenced } from '@batonkit/operations';
+ * import { createMemoryTaskStore } from '@batonkit/memory-adapter';
+ *
+ * const kit = { tasks: createMemoryTaskStore(), caller: { actor: 'ada' } };
+ * (await fenced(kit, 'TASK-1', { type: 'purge-context' })).isOk(); // => true
+ * ```
+ */
+export function fenced(
+  { tasks, caller }: Pick<OperationKit, 'tasks' | 'caller'>,
+  taskId: string,
+  write: FencedWrite,
+): ResultAsync<unknown, Failure> {
+  return readTask(tasks, taskId).andThen(({ record }): ResultAsync<unknown, Failure> => {
+    const foreign = record === null ? [] : unmetByFence(record, write, caller.session ?? null);
+    return foreign.length > 0 ? errAsync(rejection('NotOwner', foreign)) : okAsync(null);
+  });
+}

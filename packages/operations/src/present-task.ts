@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { type Failure, okAsync, ResultAsync } from '@batonkit/core';
+import { findRecorded, readContent } from '@batonkit/core/internal';
+import type { OperationKit } from './operation.ts';
+import { optionsOf, toWritten, Written } from './operation-fields.ts';
+
+/** What a person is to look at. */
+export const Presented = z.object({
+  ...Written.shape,
+  /** The SHA-256 of the plan, or of the list of changed files: what an approval covers. */
+  covers: z.string(),
+  files: z.array(z.string()),
+  /** What shows it. */
+  look: z.string(),
+});
+
+/** Puts the plan or the changes before a person: records that, and tells what there is to see. */
+export function presentTask(
+  kit: OperationKit,
+  { taskId, checkpoint }: { readonly taskId: string; readonly checkpoint: 'plan' | 'change' },
+): ResultAsync<z.infer<typeof Presented>, Failure> {
+  return kit.baton.protocol
+    .present(taskId, { ...optionsOf(kit), checkpoint })
+    .andThen((context) =>
+      new ResultAsync(findRecorded(kit.tasks, context, kit.caller, 'checkpoint-presented')).map((recorded) => {
+        // A call that is repeated is answered with what it presented then.
+        const { covers } = (recorded?.['presentation'] ?? {}) as { readonly covers?: string };
+        return { context, covers: covers ?? context.record.protocol?.checkpoints[checkpoint].presented?.covers ?? '' };
+      }),
+    )
+    .andThen(({ context, covers }): ResultAsync<z.infer<typeof Presented>, Failure> => {
+      const presented = { ...toWritten(context), covers };
+      const look =
+        checkpoint === 'plan' ? 'the plan document, as it was recorded' : `baton diff ${taskId} --type presented`;
+      if (checkpoint === 'plan') return okAsync({ ...presented, files: [], look });
+      return kit.tasks.getArtifact(taskId, covers).map((bytes) => {
+        const files = readContent(bytes) ?? [];
+        return { ...presented, files: files.map(({ path }) => path), look };
+      });
+    });
+}
