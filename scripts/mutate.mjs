@@ -1,10 +1,11 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { copyTree } from './copy-tree.mjs';
 import { bin, root, run } from './ensure-ready.mjs';
 
 // npm run mutate -- audit              changes one area in small ways and tells which changes no test notices
 // npm run mutate -- record decide.ts   only the files whose name contains this
+// npm run mutate -- --list             the areas, without changing anything
 // MUTATE_AT_ONCE=1 npm run mutate ...  one process at a time; two are the default
 // Works in a copy of the tree. Reports go to .cache/mutation.
 
@@ -65,7 +66,18 @@ const areas = {
   },
 };
 
+const gone = Object.entries(areas).flatMap(([area, { mutate, tests }]) =>
+  [...mutate, ...tests].filter((glob) => !leadsSomewhere(glob)).map((glob) => `${area}: ${glob}`),
+);
+if (gone.length > 0) {
+  console.error(`scripts/mutate.mjs names what does not exist: ${gone.join(', ')}. Fix the area.`);
+  process.exit(2);
+}
 const [name = '', only = ''] = process.argv.slice(2);
+if (name === '--list') {
+  console.log(Object.keys(areas).join('\n'));
+  process.exit(0);
+}
 const area = Object.entries(areas).find(([known]) => known === name)?.[1];
 if (area === undefined) {
   console.error(`Name one area: ${Object.keys(areas).join(', ')}.`);
@@ -161,6 +173,25 @@ try {
   rmSync(copy, { recursive: true, force: true });
 }
 process.exit(code);
+
+/**
+ * Whether a glob matches at least one file; in `{a,b}` each name has to. Only the last part of a path holds stars.
+ *
+ * @param {string} glob
+ */
+function leadsSomewhere(glob) {
+  if (!glob.includes('*')) return existsSync(join(root, glob));
+  const folder = join(root, dirname(glob));
+  if (!existsSync(folder)) return false;
+  const [, names = ''] = /\{(.*)\}/.exec(basename(glob)) ?? [];
+  return names.split(',').every((name) => {
+    const pattern = basename(glob)
+      .replace(/\{.*\}/, name)
+      .split('*')
+      .map((part) => part.replaceAll('.', '\\.'));
+    return readdirSync(folder).some((file) => new RegExp(`^${pattern.join('.*')}$`).test(file));
+  });
+}
 
 /** One server for the whole run: to start one takes longer than most tests. Loaded for those only that need it. */
 async function startServer() {

@@ -1,0 +1,126 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bin, ensureBuilt, ensureInstalled, root, runQuietly } from './ensure-ready.mjs';
+
+// npm run long              every long run, one at a time, then a table
+// npm run long -- rounds    only the named ones
+// npm run long -- --list    the names, without running anything
+// CI does not run these. What a run prints goes to .cache/long/<name>.log.
+
+/**
+ * The long form of tests whose short form `npm test` runs. A test reads its size from an environment variable.
+ *
+ * @type {Record<string, { promise: string, tests?: string[], script?: string[], env?: Record<string, string> }>}
+ */
+const runs = {
+  'fault-lab': {
+    promise: 'fs store: 500 kills and every fault of the lab lose nothing',
+    script: ['scripts/fault-lab.mjs', '--kills', '500'],
+  },
+  'fault-lab-postgres': {
+    promise: 'PostgreSQL store: 500 kills, stopped servers and clients lose nothing',
+    script: ['scripts/fault-lab.mjs', '--postgres', '--kills', '500'],
+  },
+  'fault-lab-git': {
+    promise: 'git refs: 50 kills and every fault of the lab lose nothing',
+    tests: ['packages/git-adapter/src/task-store/fault-lab.test.ts'],
+    env: { BATONKIT_LONG_LAB: '1' },
+  },
+  'killed-writers': {
+    promise: 'a writer of workspace files is killed at every system call',
+    tests: ['packages/fs-adapter/src/workspace-files/kill-writer.test.ts'],
+    env: { BATONKIT_KILLS: 'all' },
+  },
+  'git-oracle': {
+    promise: 'both git engines agree with git on 1,000 random repositories',
+    tests: [
+      'packages/git-adapter/src/native/oracle.test.ts',
+      'packages/git-adapter/src/engines-agree.test.ts',
+      'packages/git-adapter/src/isomorphic/print-patch.test.ts',
+      'packages/git-adapter/src/isomorphic/ignore-rules.test.ts',
+    ],
+    env: { BATONKIT_ORACLE_RUNS: '1000' },
+  },
+  'linked-worktrees': {
+    promise: 'replaying 200 random branches gives the same trees as git',
+    tests: ['packages/git-adapter/src/linked-worktrees/replay-oracle.test.ts'],
+    env: { LINKED_CASES: '200' },
+  },
+  'shell-oracle': {
+    promise: 'the guard reads 20,000 random commands as bash does',
+    tests: ['packages/guard/src/bash-oracle.test.ts'],
+    env: { GUARD_ORACLE_RUNS: '20000' },
+  },
+  'model-check': {
+    promise: 'every state of the protocol and its rounds, with up to two rewinds',
+    tests: ['packages/core/src/protocol/model-check.test.ts', 'packages/core/src/protocol/rounds-model.test.ts'],
+    env: { BATONKIT_MODEL_REWINDS: '2' },
+  },
+  'state-files': {
+    promise: '1,000 random histories of state files and tiers, 50,000 of headings',
+    tests: [
+      'packages/workspace/src/state-file/state-files.laws.test.ts',
+      'packages/workspace/src/state-file/reread-headings.test.ts',
+      'packages/workspace/src/tiers/compaction-crash.test.ts',
+    ],
+    env: { BATONKIT_RUNS: '1000', REREAD_RUNS: '50000' },
+  },
+  queue: {
+    promise: '1,000 random queues hand out every task once',
+    tests: ['packages/core/src/queue/task-queue.test.ts'],
+    env: { QUEUE_RUNS: '1000' },
+  },
+  'other-cases': {
+    promise: 'every property of the pure packages holds for a new random seed',
+    tests: ['core', 'capture', 'guard', 'markdown', 'operations', 'secrets', 'workspace'].map(
+      (name) => `packages/${name}/src`,
+    ),
+    env: { BATONKIT_SEED: 'random' },
+  },
+};
+
+for (const [name, { tests = [], script = [] }] of Object.entries(runs)) {
+  const gone = [...tests, ...script.slice(0, 1)].filter((path) => !existsSync(join(root, path)));
+  if (gone.length > 0) {
+    console.error(`scripts/long.mjs: ${name} names ${gone.join(', ')}, which does not exist. Fix the row.`);
+    process.exit(2);
+  }
+}
+const wanted = process.argv.slice(2);
+if (wanted.includes('--list')) {
+  for (const [name, { promise }] of Object.entries(runs)) console.log(`${name.padEnd(18)}  ${promise}`);
+  process.exit(0);
+}
+const unknown = wanted.filter((name) => runs[name] === undefined);
+if (unknown.length > 0) {
+  console.error(`Unknown run: ${unknown.join(', ')}. Known runs: ${Object.keys(runs).join(', ')}.`);
+  process.exit(2);
+}
+ensureInstalled();
+await ensureBuilt();
+const logs = join(root, '.cache', 'long');
+mkdirSync(logs, { recursive: true });
+
+/** @type {string[]} */
+const table = [];
+let red = 0;
+for (const [name, { promise, tests = [], script, env }] of Object.entries(runs)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  // Time limits are for the short forms.
+  const vitest = ['run', ...tests, '--reporter=dot', '--testTimeout=7200000', '--no-file-parallelism'];
+  const begun = performance.now();
+  console.log(`${name}: ${promise} ...`);
+  const { code, output } =
+    script === undefined
+      ? await runQuietly(bin('vitest'), vitest, root, env)
+      : await runQuietly(process.execPath, script, root, env);
+  writeFileSync(join(logs, `${name}.log`), output);
+  if (code !== 0) {
+    red += 1;
+    console.error(`${output}\n${name} is red. The output is in .cache/long/${name}.log too.`);
+  }
+  const seconds = ((performance.now() - begun) / 1000).toFixed(0);
+  table.push(`${code === 0 ? 'ok  ' : 'FAIL'} ${name.padEnd(18)} ${seconds.padStart(6)} s  ${promise}`);
+}
+console.log(`\n${table.join('\n')}`);
+process.exit(red === 0 ? 0 : 1);
