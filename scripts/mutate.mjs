@@ -18,16 +18,16 @@ import { bin, root, run } from './ensure-ready.mjs';
 const areas = {
   audit: { mutate: ['packages/core/src/audit/*.ts'], tests: ['packages/core/src/audit', 'packages/core/src/record'] },
   drift: {
-    mutate: ['packages/core/src/delta/*.ts'],
+    mutate: ['packages/core/src/deltas/*.ts'],
     // Without those that run git: what they find, those in memory find too.
     tests: [
-      'packages/core/src/delta/{attribute,delta-trouble,dirty,drift,find,match,patch,read,restore,take}*.test.ts',
+      'packages/core/src/deltas/{attribute,delta-trouble,dirty,drift,find,match,patch,read,restore,take}*.test.ts',
       'packages/core/src/turns/turn-trouble*.test.ts',
     ],
   },
   record: {
-    mutate: ['packages/core/src/record/*.ts', 'packages/core/src/context/decide-*.ts'],
-    tests: ['packages/core/src/record', 'packages/core/src/context/decide-*.test.ts'],
+    mutate: ['packages/core/src/{record,machine,slices}/*.ts'],
+    tests: ['packages/core/src/record', 'packages/core/src/machine', 'packages/core/src/slices'],
   },
   commit: {
     mutate: ['packages/core/src/commit/*.ts'],

@@ -5,43 +5,57 @@ import ts from 'typescript';
 // Folders of a package import each other one way: no circle of value imports. Types may point anywhere, since nothing runs through them.
 
 /**
- * Imports that still close a circle, because the machine of core names its capabilities. Slices take them out (issue 23). Nothing may be added,
+ * The folders of a package from the lowest to the highest: each imports only those before it.
+ * @type {Record<string, string[]>}
+ */
+const layers = {
+  core: [
+    'text',
+    'result',
+    'record',
+    'slices',
+    'machine',
+    'audit',
+    'ports',
+    'commit',
+    'attribution',
+    'deltas',
+    'contexts',
+    'turns',
+    'queue',
+    'protocol',
+  ],
+};
+
+/**
+ * Imports upwards that are left, because the machine of core names its capabilities. Slices take them out (issue 23). Nothing may be added,
  * and what no longer exists has to go.
  * @type {Record<string, string[]>}
  */
 const left = {
   core: [
-    'commit/live-artifacts.ts imports protocol/protocol-artifacts.ts',
-    'context/decide-completion.ts imports protocol/owner-fence.ts',
-    'context/decide-completion.ts imports protocol/protocol-summary.ts',
-    'context/decide-completion.ts imports protocol/unmet-by-protocol.ts',
-    'context/decide-rebuild.ts imports protocol/void-approvals.ts',
-    'delta/decide-delta.ts imports context/find-role.ts',
-    'delta/delta-tracker.ts imports protocol/owner-fence.ts',
-    'delta/resolve-drift.ts imports protocol/owner-fence.ts',
-    'protocol/index.ts imports queue/order-queue.ts',
-    'protocol/index.ts imports queue/read-batch-request.ts',
-    'protocol/index.ts imports queue/task-queue.ts',
-    'record/command.ts imports context/context-command.ts',
-    'record/command.ts imports delta/delta-command.ts',
-    'record/command.ts imports protocol/protocol-command.ts',
-    'record/decide-env.ts imports protocol/protocol-facts.ts',
-    'record/decide.ts imports context/decide-completion.ts',
-    'record/decide.ts imports context/decide-context.ts',
-    'record/decide.ts imports delta/decide-delta.ts',
-    'record/decide.ts imports protocol/agents-of.ts',
-    'record/decide.ts imports protocol/decide-protocol.ts',
-    'record/decide.ts imports protocol/owner-fence.ts',
-    'record/evolve.ts imports audit/chain-anchor.ts',
-    'record/evolve.ts imports protocol/evolve-protocol.ts',
-    'record/evolve.ts imports qa/keep-qa-runs.ts',
-    'record/task-event.ts imports delta/worktree-snapshot.ts',
-    'record/task-event.ts imports protocol/protocol-event.ts',
-    'record/task-event.ts imports qa/qa-result.ts',
-    'record/task-record.ts imports delta/worktree-snapshot.ts',
-    'record/task-record.ts imports protocol/protocol-section.ts',
-    'record/task-record.ts imports protocol/protocol-summary.ts',
-    'record/task-record.ts imports qa/qa-result.ts',
+    'deltas/delta-tracker.ts imports protocol/owner-fence.ts',
+    'deltas/resolve-drift.ts imports protocol/owner-fence.ts',
+    'machine/command.ts imports protocol/protocol-command.ts',
+    'machine/decide-completion.ts imports protocol/owner-fence.ts',
+    'machine/decide-completion.ts imports protocol/protocol-summary.ts',
+    'machine/decide-completion.ts imports protocol/unmet-by-protocol.ts',
+    'machine/decide-env.ts imports protocol/protocol-facts.ts',
+    'machine/decide-rebuild.ts imports protocol/void-approvals.ts',
+    'machine/decide.ts imports protocol/agents-of.ts',
+    'machine/decide.ts imports protocol/decide-protocol.ts',
+    'machine/decide.ts imports protocol/owner-fence.ts',
+    'machine/evolve.ts imports audit/chain-anchor.ts',
+    'machine/evolve.ts imports protocol/evolve-protocol.ts',
+    'machine/live-artifacts.ts imports protocol/protocol-artifacts.ts',
+    'machine/task-event.ts imports protocol/protocol-event.ts',
+    'machine/task-record.ts imports protocol/protocol-section.ts',
+    'machine/task-record.ts imports protocol/protocol-summary.ts',
+    'queue/order-queue.ts imports protocol/main-lock-task.ts',
+    'queue/order-queue.ts imports protocol/match-words.ts',
+    'queue/read-batch-request.ts imports protocol/phrases.ts',
+    'queue/read-batch-request.ts imports protocol/spoken-text.ts',
+    'slices/context-command.ts imports machine/task-record.ts',
   ],
 };
 
@@ -53,6 +67,9 @@ for (const name of readdirSync('packages')) {
   const edges = readEdges(sources);
   const known = left[name] ?? [];
   const kept = edges.filter((edge) => !known.includes(describe(edge)));
+  const order = layers[name];
+  for (const edge of order === undefined ? [] : kept.filter(({ from, to }) => !isDownwards(order, from, to)))
+    problems.push(`packages/${name}/src: ${describe(edge)}, which is upwards (${order?.join(' < ')}).`);
   for (const gone of known.filter((each) => !edges.some((edge) => describe(edge) === each)))
     problems.push(`scripts/gates/folders.mjs: "${gone}" is not there any more; take it off the list.`);
   for (const circle of findCircles(kept)) {
@@ -63,6 +80,15 @@ for (const name of readdirSync('packages')) {
 }
 for (const problem of problems) console.error(problem);
 process.exit(problems.length === 0 ? 0 : 1);
+
+/**
+ * @param {string[]} order
+ * @param {string} from
+ * @param {string} to
+ */
+function isDownwards(order, from, to) {
+  return order.includes(to) && order.indexOf(to) < order.indexOf(from);
+}
 
 /** @param {{ file: string; target: string }} edge */
 function describe({ file, target }) {

@@ -3,7 +3,7 @@ import { createMemoryWorktree } from '@batonkit/memory-adapter/worktree';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import type { ContextTiers, StateFiles } from '@batonkit/workspace';
 import { type DeltaTracker, orThrow } from '@batonkit/core';
-import { sampleImmutable } from '../../core/src/record/sample-task.fixture.ts';
+import { sampleImmutable } from '../../core/src/machine/sample-task.fixture.ts';
 import { createBaton, type Baton, type BatonPolicy, type BatonPorts } from './create-baton.ts';
 
 async function batonWithTask(): Promise<Baton> {

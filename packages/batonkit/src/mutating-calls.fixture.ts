@@ -16,7 +16,7 @@ import {
 import { createTaskQueue, type TaskState } from '@batonkit/core/protocol';
 import { REVIEWER, UPDATER } from '../../core/src/protocol/protocol-run.fixture.ts';
 import type { AttestedCondition } from '../../core/src/protocol/protocol-section.ts';
-import { sampleImmutable } from '../../core/src/record/sample-task.fixture.ts';
+import { sampleImmutable } from '../../core/src/machine/sample-task.fixture.ts';
 import { createBaton, type Baton } from './create-baton.ts';
 
 type Whole = Baton<{ tasks: TaskStore; worktree: GitWorktree }>;

@@ -5,7 +5,7 @@ export { type AuditBreak, type AuditBroken, verifyAudit } from './audit/verify-a
 export { createTurns, type TurnPolicy, type Turns, type TurnsOptions } from './turns/create-turns.ts';
 export type { StartTurnError, StartTurnOptions, TurnOptions } from './turns/start-turn.ts';
 export type { HandedOff, HandOffError, HandOffOptions } from './turns/hand-off.ts';
-export { liveArtifacts } from './commit/live-artifacts.ts';
+export { liveArtifacts } from './machine/live-artifacts.ts';
 export { MAX_RECORD_BYTES } from './commit/prepare-commit.ts';
 export type { ReadTaskError } from './commit/read-task.ts';
 export type {
@@ -16,34 +16,34 @@ export type {
   MutatedTask,
   TaskContext,
 } from './commit/task-committer.ts';
-export type { EvidenceError } from './context/attach-evidence.ts';
-export type { CompletedTask, CompletionHook, ForcedOptions } from './context/complete-task.ts';
-export { dropSnapshots, type DroppedSnapshots } from './context/drop-snapshots.ts';
-export type { LostWork, WorkWouldBeLost } from './context/find-lost-work.ts';
+export type { EvidenceError } from './contexts/attach-evidence.ts';
+export type { CompletedTask, CompletionHook, ForcedOptions } from './contexts/complete-task.ts';
+export { dropSnapshots, type DroppedSnapshots } from './contexts/drop-snapshots.ts';
+export type { LostWork, WorkWouldBeLost } from './contexts/find-lost-work.ts';
 export {
   type ContextPolicy,
   type ContextStore,
   createContextStore,
   type InitOptions,
-} from './context/context-store.ts';
-export { EXPORT_FIELDS, type ExportField, TRIMMING_ORDER } from './context/export-fields.ts';
-export type { ExportPolicy, RoleExport } from './context/export-for-role.ts';
-export type { SourceError } from './context/look-at-sources.ts';
-export type { ParseQa, QaLog, QaLogHints, QaOutcome } from './context/read-qa-log.ts';
-export { type ContextManifest, ContextManifestSchema } from './context/context-manifest.ts';
-export type { StaleCitation } from './context/stale-citation.ts';
+} from './contexts/context-store.ts';
+export { EXPORT_FIELDS, type ExportField, TRIMMING_ORDER } from './contexts/export-fields.ts';
+export type { ExportPolicy, RoleExport } from './contexts/export-for-role.ts';
+export type { SourceError } from './contexts/look-at-sources.ts';
+export type { ParseQa, QaLog, QaLogHints, QaOutcome } from './contexts/read-qa-log.ts';
+export { type ContextManifest, ContextManifestSchema } from './contexts/context-manifest.ts';
+export type { StaleCitation } from './contexts/stale-citation.ts';
 export {
   compareImmutable,
   type FieldChange,
   type RebuildOptions,
   type RebuiltContext,
-} from './context/rebuild-context.ts';
-export type { RecordedQa, RecordQaOptions } from './context/record-qa.ts';
-export type { QaBaseline, QaResult, QaRun, QaTool, QaVerdict } from './qa/qa-result.ts';
-export { STATUS_EDGES } from './context/decide-role.ts';
-export type { Observed } from './context/find-staleness.ts';
-export type { ContextListing } from './context/list-contexts.ts';
-export type { AuditTrail } from './context/read-audit-trail.ts';
+} from './contexts/rebuild-context.ts';
+export type { RecordedQa, RecordQaOptions } from './contexts/record-qa.ts';
+export type { QaBaseline, QaResult, QaRun, QaTool, QaVerdict } from './slices/qa-result.ts';
+export { STATUS_EDGES } from './slices/decide-role.ts';
+export type { Observed } from './contexts/find-staleness.ts';
+export type { ContextListing } from './contexts/list-contexts.ts';
+export type { AuditTrail } from './contexts/read-audit-trail.ts';
 export { caseSafeName, type CaseSpelling, nameBehind } from './ports/case-safe-name.ts';
 export { checkCommit } from './ports/check-commit.ts';
 export { commitDigest } from './ports/commit-digest.ts';
@@ -100,14 +100,14 @@ export type {
   TaskStoreCapabilities,
 } from './ports/task-store.ts';
 export type { OpenTaskError } from './commit/open-task.ts';
-export type { DriftDetected } from './delta/count-drift.ts';
-export type { DeltaPolicy } from './delta/delta-ports.ts';
-export { createDeltaTracker, type DeltaTracker, type SnapshotTaken } from './delta/delta-tracker.ts';
-export type { Inspection, Verified } from './delta/verify-role.ts';
-export type { Attribution, AttributionError } from './delta/attribute-task.ts';
+export type { DriftDetected } from './deltas/count-drift.ts';
+export type { DeltaPolicy } from './deltas/delta-ports.ts';
+export { createDeltaTracker, type DeltaTracker, type SnapshotTaken } from './deltas/delta-tracker.ts';
+export type { Inspection, Verified } from './deltas/verify-role.ts';
+export type { Attribution, AttributionError } from './deltas/attribute-task.ts';
 export type { AttributedFile, LineCount, LineSpan } from './attribution/attribute-chain.ts';
-export type { RoleDiff, RoleDiffError } from './delta/read-diff.ts';
-export { type DriftCheck, type DriftReport, DriftReportSchema, formatDriftReport } from './delta/drift-report.ts';
+export type { RoleDiff, RoleDiffError } from './deltas/read-diff.ts';
+export { type DriftCheck, type DriftReport, DriftReportSchema, formatDriftReport } from './deltas/drift-report.ts';
 export {
   COMMITTED_EXACTLY,
   type CurrentTree,
@@ -115,30 +115,30 @@ export {
   type ExpectedTree,
   type Expectation,
   findDrift,
-} from './delta/find-drift.ts';
-export type { SnapshotMissing } from './delta/find-link.ts';
-export type { Elsewhere } from './delta/own-tree.ts';
-export type { Restored, RestoreError, RestorePreview, RestoreStep } from './delta/restore-snapshot.ts';
-export type { OutOfScope, SnapshotError, SnapshotRequest, TreeClean } from './delta/take-snapshot.ts';
+} from './deltas/find-drift.ts';
+export type { SnapshotMissing } from './deltas/find-link.ts';
+export type { Elsewhere } from './deltas/own-tree.ts';
+export type { Restored, RestoreError, RestorePreview, RestoreStep } from './deltas/restore-snapshot.ts';
+export type { OutOfScope, SnapshotError, SnapshotRequest, TreeClean } from './deltas/take-snapshot.ts';
 export {
   type SnapshotSummary,
   SnapshotSummarySchema,
   type WorktreeSnapshot,
   WorktreeSnapshotSchema,
-} from './delta/worktree-snapshot.ts';
+} from './slices/worktree-snapshot.ts';
 export { workspaceErrors } from './ports/workspace-errors.ts';
 export type { WorkspaceFile, WorkspaceFiles, WorkspaceFilesError, WriteCondition } from './ports/workspace-files.ts';
-export type { Command, CommandInput } from './record/command.ts';
-export type { DecideEnv } from './record/decide-env.ts';
-export { decide } from './record/decide.ts';
+export type { Command, CommandInput } from './machine/command.ts';
+export type { DecideEnv } from './machine/decide-env.ts';
+export { decide } from './machine/decide.ts';
 export type { DecideError, Decision } from './record/decision.ts';
-export { evolve } from './record/evolve.ts';
+export { evolve } from './machine/evolve.ts';
 export type { DeepReadonly } from './record/freeze.ts';
-export { defineTask, type TaskDefinition } from './record/define-task.ts';
-export { type Migration, migrateRecord } from './record/migrate-record.ts';
-export { readRecord, type ReadRecordError } from './record/read-record.ts';
+export { defineTask, type TaskDefinition } from './machine/define-task.ts';
+export { type Migration, migrateRecord } from './machine/migrate-record.ts';
+export { readRecord, type ReadRecordError } from './machine/read-record.ts';
 export { reject, rejection, type Rejection, type Unmet } from './record/rejection.ts';
-export { type TaskEvent, TaskEventSchema } from './record/task-event.ts';
+export { type TaskEvent, TaskEventSchema } from './machine/task-event.ts';
 export { type InvalidTaskId, parseTaskId } from './record/task-id.ts';
 export {
   type CompletionSummary,
@@ -152,7 +152,7 @@ export {
   type TaskRecord,
   type TreeLink,
   TaskRecordSchema,
-} from './record/task-record.ts';
+} from './machine/task-record.ts';
 export { type Failure, failure } from './result/failure.ts';
 export { BatonError, orThrow } from './result/or-throw.ts';
 export { Err, err, errAsync, Ok, ok, okAsync, Result, ResultAsync } from './result/result.ts';
@@ -163,4 +163,4 @@ export {
   type TaskChange,
   watchTaskChanges,
   type WatchOptions,
-} from './watch/watch-task-changes.ts';
+} from './contexts/watch-task-changes.ts';

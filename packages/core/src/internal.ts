@@ -11,13 +11,13 @@ export { readTask } from './commit/read-task.ts';
 export { refuseSecrets, scannerOr } from './commit/refuse-secrets.ts';
 export { secretFound } from './commit/secret-found.ts';
 export { createTaskCommitter, type TaskCommitter } from './commit/task-committer.ts';
-export { headReader } from './context/observe-head.ts';
-export { NORMALIZER, SERIALIZER } from './context/context-manifest.ts';
-export { type StaleCitation, staleCitation } from './context/stale-citation.ts';
-export { warnOfDirtyTree } from './delta/dirty-tree.ts';
-export { encodeBase64 } from './delta/encode-base64.ts';
-export { matchScope } from './delta/match-scope.ts';
-export { ownTree } from './delta/own-tree.ts';
+export { headReader } from './contexts/observe-head.ts';
+export { NORMALIZER, SERIALIZER } from './contexts/context-manifest.ts';
+export { type StaleCitation, staleCitation } from './contexts/stale-citation.ts';
+export { warnOfDirtyTree } from './deltas/dirty-tree.ts';
+export { encodeBase64 } from './deltas/encode-base64.ts';
+export { matchScope } from './deltas/match-scope.ts';
+export { ownTree } from './deltas/own-tree.ts';
 export { againOnConflict } from './ports/again-on-conflict.ts';
 export { editWorkspaceFile } from './ports/edit-workspace-file.ts';
 export { isSendable, notSendable } from './protocol/accept-document.ts';
@@ -30,10 +30,10 @@ export type { ProtocolCommandOf } from './protocol/protocol-command.ts';
 export { MainLockSchema } from './protocol/protocol-section.ts';
 export { readContent } from './protocol/read-content.ts';
 export { unmetByPerson } from './protocol/why-not-a-person.ts';
-export { CommandSchema } from './record/command.ts';
-export { MAX_FAILURES, MAX_NAMES_BYTES, UNNAMED_COMMAND } from './qa/qa-limits.ts';
+export { CommandSchema } from './machine/command.ts';
+export { MAX_FAILURES, MAX_NAMES_BYTES, UNNAMED_COMMAND } from './slices/qa-limits.ts';
 export { contextNotFound } from './record/context-not-found.ts';
-export { hashImmutable } from './record/read-record.ts';
+export { hashImmutable } from './machine/read-record.ts';
 export { unmetBySchema } from './record/rejection.ts';
 export { deepFreeze } from './record/freeze.ts';
 export {
@@ -45,6 +45,6 @@ export {
   TextSchema,
   TimeSchema,
 } from './record/stored-values.ts';
-export { RoleStatusSchema } from './record/task-record.ts';
+export { RoleStatusSchema } from './machine/task-record.ts';
 export { isWellFormed } from './text/canonical-json.ts';
 export { compareCodePoints } from './text/compare-code-points.ts';

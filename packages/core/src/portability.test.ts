@@ -2,7 +2,7 @@ import { build } from 'esbuild';
 import { fileURLToPath } from 'node:url';
 import { createContext, runInContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { sampleEnv, sampleInit } from './record/sample-task.fixture.ts';
+import { sampleEnv, sampleInit } from './machine/sample-task.fixture.ts';
 
 /** Core as a browser would get it: one script, nothing from Node. */
 async function bundle(): Promise<{ code: string; imports: string[] }> {
@@ -44,7 +44,7 @@ test('core runs in a bare context: no process, Buffer, require, TextEncoder or t
   expect(JSON.parse(answer)).toEqual({
     missing: [],
     // The same digits that Node's own crypto gives.
-    sha: (await import('./record/read-record.ts')).hashImmutable(sampleInit.immutable),
+    sha: (await import('./machine/read-record.ts')).hashImmutable(sampleInit.immutable),
     reread: true,
     audit: true,
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseQaLog } from './parse-qa-log.ts';
-import { QaResultSchema } from '../../../core/src/qa/qa-result.ts';
+import { QaResultSchema } from '../../../core/src/slices/qa-result.ts';
 import { millisecondsOf } from './tool-report.ts';
 
 describe('a log that ends too early', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { judgeQaRun } from '../../../core/src/qa/judge-qa-run.ts';
+import { judgeQaRun } from '../../../core/src/slices/judge-qa-run.ts';
 import type { QaLogHints } from '@batonkit/core';
 import { parseQaLog } from './parse-qa-log.ts';
 import { toResult } from './tool-report.ts';

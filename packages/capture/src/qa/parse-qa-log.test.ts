@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseQaLog } from './parse-qa-log.ts';
-import { QaResultSchema } from '../../../core/src/qa/qa-result.ts';
+import { QaResultSchema } from '../../../core/src/slices/qa-result.ts';
 import { processorTime } from '../../../core/src/text/processor-time.fixture.ts';
 
 const read = (name: string): string => readFileSync(new URL(`./logs/${name}.log`, import.meta.url), 'utf8');

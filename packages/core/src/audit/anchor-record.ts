@@ -1,6 +1,6 @@
 import { deepFreeze } from '../record/freeze.ts';
-import type { TaskRecord } from '../record/task-record.ts';
-import { trustRecord } from '../record/trusted-records.ts';
+import type { TaskRecord } from '../machine/task-record.ts';
+import { trustRecord } from '../machine/trusted-records.ts';
 import type { AuditEntry } from './audit-entry.ts';
 
 /** The record with its audit anchor on the given entry. */

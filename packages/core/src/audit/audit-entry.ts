@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { DecideEnv } from '../record/decide-env.ts';
+import type { DecideEnv } from '../machine/decide-env.ts';
 import { deepFreeze, type DeepReadonly } from '../record/freeze.ts';
 import { GitObjectIdSchema, LabelSchema, Sha256Schema, TimeSchema } from '../record/stored-values.ts';
-import { TaskEventSchema, type TaskEvent } from '../record/task-event.ts';
+import { TaskEventSchema, type TaskEvent } from '../machine/task-event.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
 import type { ChainAnchor } from './chain-anchor.ts';

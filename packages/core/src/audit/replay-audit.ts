@@ -1,5 +1,5 @@
-import { evolve } from '../record/evolve.ts';
-import type { TaskRecord } from '../record/task-record.ts';
+import { evolve } from '../machine/evolve.ts';
+import type { TaskRecord } from '../machine/task-record.ts';
 import { failure } from '../result/failure.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import { anchorRecord } from './anchor-record.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { sampleEnv } from '../record/sample-task.fixture.ts';
-import type { TaskEvent } from '../record/task-event.ts';
+import { sampleEnv } from '../machine/sample-task.fixture.ts';
+import type { TaskEvent } from '../machine/task-event.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
 import { sealEvents, type AuditEntry } from './audit-entry.ts';

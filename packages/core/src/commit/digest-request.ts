@@ -1,4 +1,4 @@
-import type { CommandInput } from '../record/command.ts';
+import type { CommandInput } from '../machine/command.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
 

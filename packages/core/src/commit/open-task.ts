@@ -1,7 +1,7 @@
 import type { TaskStore } from '../ports/task-store.ts';
 import { contextNotFound } from '../record/context-not-found.ts';
 import type { Rejection } from '../record/rejection.ts';
-import type { TaskRecord } from '../record/task-record.ts';
+import type { TaskRecord } from '../machine/task-record.ts';
 import { err, ok, type Result, type ResultAsync } from '../result/result.ts';
 import { readTask, type ReadTaskError } from './read-task.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { EMPTY_CHAIN } from '../audit/chain-anchor.ts';
 import type { AuditEntry } from '../audit/audit-entry.ts';
-import type { CommandInput } from '../record/command.ts';
-import { readRecord } from '../record/read-record.ts';
-import { sampleEnv, sampleImmutable, sampleInit } from '../record/sample-task.fixture.ts';
+import type { CommandInput } from '../machine/command.ts';
+import { readRecord } from '../machine/read-record.ts';
+import { sampleEnv, sampleImmutable, sampleInit } from '../machine/sample-task.fixture.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
 import { MAX_RECORD_BYTES, prepareCommit, type Intent, type Prepared } from './prepare-commit.ts';
 import type { FoundTask } from './read-task.ts';

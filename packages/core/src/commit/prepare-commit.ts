@@ -1,13 +1,13 @@
 import { anchorRecord } from '../audit/anchor-record.ts';
 import { sealEvents } from '../audit/audit-entry.ts';
-import type { CommandInput } from '../record/command.ts';
+import type { CommandInput } from '../machine/command.ts';
 import { contextNotFound } from '../record/context-not-found.ts';
-import type { DecideEnv } from '../record/decide-env.ts';
-import { decide } from '../record/decide.ts';
+import type { DecideEnv } from '../machine/decide-env.ts';
+import { decide } from '../machine/decide.ts';
 import type { DecideError } from '../record/decision.ts';
-import { evolve } from '../record/evolve.ts';
-import type { TaskEvent } from '../record/task-event.ts';
-import type { TaskRecord } from '../record/task-record.ts';
+import { evolve } from '../machine/evolve.ts';
+import type { TaskEvent } from '../machine/task-event.ts';
+import type { TaskRecord } from '../machine/task-record.ts';
 import type { StoreError } from '../ports/task-store.ts';
 import { failure } from '../result/failure.ts';
 import { err, ok, type Result } from '../result/result.ts';
@@ -17,7 +17,7 @@ import type { SecretFinding, SecretScanner } from '@batonkit/secrets';
 import { secretFound, type SecretFound } from './secret-found.ts';
 import { digestRequest } from './digest-request.ts';
 import { findSecrets } from './find-secrets.ts';
-import { liveArtifacts } from './live-artifacts.ts';
+import { liveArtifacts } from '../machine/live-artifacts.ts';
 import type { FoundTask } from './read-task.ts';
 
 /** Largest record in UTF-8 bytes. Details belong into artifacts; the record stays small enough to read in a prompt. */

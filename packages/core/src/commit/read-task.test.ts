@@ -2,7 +2,7 @@ import { createManualClock, createMemoryTaskStore } from '@batonkit/memory-adapt
 import { describe, expect, test } from 'vitest';
 import type { AuditEntry } from '../audit/audit-entry.ts';
 import type { TaskStore } from '../ports/task-store.ts';
-import { sampleInit } from '../record/sample-task.fixture.ts';
+import { sampleInit } from '../machine/sample-task.fixture.ts';
 import { orThrow } from '../result/or-throw.ts';
 import { EMPTY_CHAIN } from '../audit/chain-anchor.ts';
 import { openTask } from './open-task.ts';

@@ -1,7 +1,7 @@
 import { EMPTY_CHAIN, type ChainAnchor } from '../audit/chain-anchor.ts';
 import type { StoreError, TaskStore } from '../ports/task-store.ts';
-import { readRecord, type ReadRecordError } from '../record/read-record.ts';
-import type { TaskRecord } from '../record/task-record.ts';
+import { readRecord, type ReadRecordError } from '../machine/read-record.ts';
+import type { TaskRecord } from '../machine/task-record.ts';
 import { failure, type Failure } from '../result/failure.ts';
 import { err, errAsync, ok, okAsync, type Result, type ResultAsync } from '../result/result.ts';
 

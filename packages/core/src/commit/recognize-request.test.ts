@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { CommandInput } from '../record/command.ts';
-import { sampleImmutable, sampleInit } from '../record/sample-task.fixture.ts';
-import type { TaskRecord } from '../record/task-record.ts';
+import type { CommandInput } from '../machine/command.ts';
+import { sampleImmutable, sampleInit } from '../machine/sample-task.fixture.ts';
+import type { TaskRecord } from '../machine/task-record.ts';
 import { digestRequest } from './digest-request.ts';
 import type { FoundOperation } from './find-operation.ts';
 import { recognizeRequest } from './recognize-request.ts';

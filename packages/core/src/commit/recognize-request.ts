@@ -1,5 +1,5 @@
 import type { StoreError } from '../ports/task-store.ts';
-import type { CommandInput } from '../record/command.ts';
+import type { CommandInput } from '../machine/command.ts';
 import { failure } from '../result/failure.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import { digestRequest } from './digest-request.ts';

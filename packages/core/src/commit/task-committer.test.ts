@@ -1,9 +1,9 @@
 import { createManualClock, createMemoryTaskStore, SimulatedCrash, type ScriptedFault } from '@batonkit/memory-adapter';
 import { describe, expect, test } from 'vitest';
 import type { TaskStore } from '../ports/task-store.ts';
-import type { CommandInput } from '../record/command.ts';
-import { readRecord } from '../record/read-record.ts';
-import { sampleImmutable, sampleInit } from '../record/sample-task.fixture.ts';
+import type { CommandInput } from '../machine/command.ts';
+import { readRecord } from '../machine/read-record.ts';
+import { sampleImmutable, sampleInit } from '../machine/sample-task.fixture.ts';
 import { orThrow } from '../result/or-throw.ts';
 import { errAsync } from '../result/result.ts';
 import { storeErrors } from '../ports/store-errors.ts';

@@ -1,13 +1,13 @@
 import type { Clock } from '../ports/clock.ts';
 import { storeErrors } from '../ports/store-errors.ts';
 import type { StoreError, TaskStore } from '../ports/task-store.ts';
-import type { CommandInput } from '../record/command.ts';
-import type { DecideEnv } from '../record/decide-env.ts';
-import { decide } from '../record/decide.ts';
+import type { CommandInput } from '../machine/command.ts';
+import type { DecideEnv } from '../machine/decide-env.ts';
+import { decide } from '../machine/decide.ts';
 import type { Decision } from '../record/decision.ts';
-import { recentRecords } from '../record/recent-records.ts';
+import { recentRecords } from '../machine/recent-records.ts';
 import { reject } from '../record/rejection.ts';
-import type { TaskRecord } from '../record/task-record.ts';
+import type { TaskRecord } from '../machine/task-record.ts';
 import { failure } from '../result/failure.ts';
 import { err, ok, ResultAsync, type Result } from '../result/result.ts';
 import type { Warning } from '../result/warning.ts';

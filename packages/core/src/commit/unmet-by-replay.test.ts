@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { CommandInput } from '../record/command.ts';
-import { sampleImmutable } from '../record/sample-task.fixture.ts';
-import type { TaskRecord } from '../record/task-record.ts';
+import type { CommandInput } from '../machine/command.ts';
+import { sampleImmutable } from '../machine/sample-task.fixture.ts';
+import type { TaskRecord } from '../machine/task-record.ts';
 import { after, UPDATER } from '../protocol/protocol-run.fixture.ts';
 import type { FoundOperation } from './find-operation.ts';
 import { unmetByReplay } from './unmet-by-replay.ts';

@@ -1,7 +1,7 @@
-import type { CommandInput } from '../record/command.ts';
-import { OPEN_WRITES, unmetByFence } from '../record/decide.ts';
+import type { CommandInput } from '../machine/command.ts';
+import { OPEN_WRITES, unmetByFence } from '../machine/decide.ts';
 import type { Unmet } from '../record/rejection.ts';
-import type { TaskRecord } from '../record/task-record.ts';
+import type { TaskRecord } from '../machine/task-record.ts';
 import { isAboutSession } from './digest-request.ts';
 import type { FoundOperation } from './find-operation.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { CommandInput } from '../record/command.ts';
-import { decide } from '../record/decide.ts';
-import { evolve } from '../record/evolve.ts';
-import type { DecideEnv } from '../record/decide-env.ts';
-import type { TaskRecord } from '../record/task-record.ts';
+import type { CommandInput } from '../machine/command.ts';
+import { decide } from '../machine/decide.ts';
+import { evolve } from '../machine/evolve.ts';
+import type { DecideEnv } from '../machine/decide-env.ts';
+import type { TaskRecord } from '../machine/task-record.ts';
 import { nextActions } from './next-actions.ts';
 import {
   CONTENT_B,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CommandSchema, type CommandInput } from '../record/command.ts';
+import { CommandSchema, type CommandInput } from '../machine/command.ts';
 import { COMMAND_GUARDS, type CommandGuard, type GuardedCommand } from './command-guards.ts';
 import { decideProtocol } from './decide-protocol.ts';
 import { MACHINE, type Machine } from './machine.ts';

@@ -1,8 +1,8 @@
 import { openTask } from '../commit/open-task.ts';
 import type { MutationOptions, TaskCommitter } from '../commit/task-committer.ts';
-import { countDrift } from '../delta/count-drift.ts';
-import { lookAtTree } from '../delta/look-at-tree.ts';
-import { ownTree } from '../delta/own-tree.ts';
+import { countDrift } from '../deltas/count-drift.ts';
+import { lookAtTree } from '../deltas/look-at-tree.ts';
+import { ownTree } from '../deltas/own-tree.ts';
 import { err, type Result } from '../result/result.ts';
 import type { FactPorts } from './gather-facts.ts';
 import type { ProtocolError } from './task-protocol.ts';

@@ -1,7 +1,7 @@
-import type { DecideEnv } from '../record/decide-env.ts';
+import type { DecideEnv } from '../machine/decide-env.ts';
 import type { Decision } from '../record/decision.ts';
 import { reject } from '../record/rejection.ts';
-import type { TaskRecord } from '../record/task-record.ts';
+import type { TaskRecord } from '../machine/task-record.ts';
 import { ok } from '../result/result.ts';
 import { rejectSession } from './decide-ownership.ts';
 import type { ProtocolCommandOf } from './protocol-command.ts';

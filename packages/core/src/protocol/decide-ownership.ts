@@ -1,8 +1,8 @@
-import type { DecideEnv } from '../record/decide-env.ts';
+import type { DecideEnv } from '../machine/decide-env.ts';
 import type { Decision } from '../record/decision.ts';
 import { reject, type Unmet } from '../record/rejection.ts';
-import type { TaskEvent } from '../record/task-event.ts';
-import type { TaskRecord } from '../record/task-record.ts';
+import type { TaskEvent } from '../machine/task-event.ts';
+import type { TaskRecord } from '../machine/task-record.ts';
 import { ok } from '../result/result.ts';
 import { UNKNOWN_FACTS } from './unknown-facts.ts';
 import type { ProtocolCommandOf } from './protocol-command.ts';

@@ -1,4 +1,4 @@
-import type { TaskRecord } from '../record/task-record.ts';
+import type { TaskRecord } from '../machine/task-record.ts';
 import type { ProtocolAgent } from './agent-section.ts';
 import { excerpt } from './excerpt.ts';
 import type { ProtocolEvent } from './protocol-event.ts';

@@ -1,5 +1,5 @@
-import type { TaskEvent } from '../record/task-event.ts';
-import type { TaskRecord } from '../record/task-record.ts';
+import type { TaskEvent } from '../machine/task-event.ts';
+import type { TaskRecord } from '../machine/task-record.ts';
 import { isAtWork } from './agent-timing.ts';
 import { enterState } from './enter-state.ts';
 import { AGENT_EVOLUTIONS, changeAgent, withTree } from './evolve-agents.ts';

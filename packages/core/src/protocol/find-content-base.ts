@@ -1,6 +1,6 @@
-import { findBase } from '../delta/find-base.ts';
+import { findBase } from '../deltas/find-base.ts';
 import type { GitFailure, GitWorktree, MainBranchState } from '../ports/git-worktree.ts';
-import type { TaskRecord } from '../record/task-record.ts';
+import type { TaskRecord } from '../machine/task-record.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import type { ProtocolSection } from './protocol-section.ts';
 

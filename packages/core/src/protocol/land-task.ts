@@ -4,7 +4,7 @@ import { readTask } from '../commit/read-task.ts';
 import type { MutatedTask, MutationOptions } from '../commit/task-committer.ts';
 import type { LinkedTrees } from '../ports/linked-trees.ts';
 import { contextNotFound } from '../record/context-not-found.ts';
-import type { DecideEnv } from '../record/decide-env.ts';
+import type { DecideEnv } from '../machine/decide-env.ts';
 import { reject, type Unmet } from '../record/rejection.ts';
 import { failure, type Failure } from '../result/failure.ts';
 import { err, ok, type Result, type ResultAsync } from '../result/result.ts';

@@ -5,12 +5,12 @@ import { sealEvents, type AuditEntry } from '../audit/audit-entry.ts';
 import { EMPTY_CHAIN } from '../audit/chain-anchor.ts';
 import { replayAudit } from '../audit/replay-audit.ts';
 import { prepareCommit } from '../commit/prepare-commit.ts';
-import type { CommandInput } from '../record/command.ts';
-import { decide } from '../record/decide.ts';
-import { evolve } from '../record/evolve.ts';
-import { readRecord } from '../record/read-record.ts';
-import { anyCommand } from '../record/sample-task.fixture.ts';
-import type { TaskRecord } from '../record/task-record.ts';
+import type { CommandInput } from '../machine/command.ts';
+import { decide } from '../machine/decide.ts';
+import { evolve } from '../machine/evolve.ts';
+import { readRecord } from '../machine/read-record.ts';
+import { anyCommand } from '../machine/sample-task.fixture.ts';
+import type { TaskRecord } from '../machine/task-record.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 import { nextActions } from './next-actions.ts';
 import {

@@ -1,9 +1,9 @@
-import { ownTree, type Elsewhere } from '../delta/own-tree.ts';
-import { lookAtTree } from '../delta/look-at-tree.ts';
+import { ownTree, type Elsewhere } from '../deltas/own-tree.ts';
+import { lookAtTree } from '../deltas/look-at-tree.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { CommitChange, GitFailure, GitWorktree } from '../ports/git-worktree.ts';
 import type { StoreError, TaskStore } from '../ports/task-store.ts';
-import type { TaskRecord } from '../record/task-record.ts';
+import type { TaskRecord } from '../machine/task-record.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 import { encodeUtf8 } from '../text/encode-utf8.ts';

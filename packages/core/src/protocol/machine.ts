@@ -1,4 +1,4 @@
-import { unmetByDrift } from '../delta/unmet-by-drift.ts';
+import { unmetByDrift } from '../slices/unmet-by-drift.ts';
 import type { Unmet } from '../record/rejection.ts';
 import { COMMAND_GUARDS, type CommandGuards } from './command-guards.ts';
 import { COMMON_GUARDS } from './common-guards.ts';

@@ -1,5 +1,5 @@
-import type { CommandInput } from '../record/command.ts';
-import { defineTask } from '../record/define-task.ts';
+import type { CommandInput } from '../machine/command.ts';
+import { defineTask } from '../machine/define-task.ts';
 
 /** The task whose record holds the lock of the main working tree. It is made when somebody locks for the first time. */
 export const MAIN_LOCK_TASK = 'main-working-tree';

@@ -1,11 +1,11 @@
 import { readTask, type ReadTaskError } from '../commit/read-task.ts';
 import type { CommitError, Gathered, MutatedTask, MutationOptions, TaskCommitter } from '../commit/task-committer.ts';
-import { listContexts } from '../context/list-contexts.ts';
+import { listContexts } from '../contexts/list-contexts.ts';
 import type { GitWorktree } from '../ports/git-worktree.ts';
 import type { TaskStore } from '../ports/task-store.ts';
-import type { CommandInput } from '../record/command.ts';
+import type { CommandInput } from '../machine/command.ts';
 import { rejection } from '../record/rejection.ts';
-import type { TaskRecord } from '../record/task-record.ts';
+import type { TaskRecord } from '../machine/task-record.ts';
 import { err, errAsync, ok, okAsync, ResultAsync, type Result } from '../result/result.ts';
 import { lookAtMain } from './look-at-main.ts';
 import { INIT_MAIN_LOCK, MAIN_LOCK_TASK } from './main-lock-task.ts';

@@ -1,11 +1,11 @@
-import { decideCompletion } from '../context/decide-completion.ts';
-import { CommandSchema, type Command, type CommandInput } from '../record/command.ts';
-import type { DecideEnv } from '../record/decide-env.ts';
+import { decideCompletion } from '../machine/decide-completion.ts';
+import { CommandSchema, type Command, type CommandInput } from '../machine/command.ts';
+import type { DecideEnv } from '../machine/decide-env.ts';
 import type { Decision } from '../record/decision.ts';
-import { evolve } from '../record/evolve.ts';
-import { sampleEnv, sampleInit } from '../record/sample-task.fixture.ts';
-import type { TaskEvent } from '../record/task-event.ts';
-import type { TaskRecord } from '../record/task-record.ts';
+import { evolve } from '../machine/evolve.ts';
+import { sampleEnv, sampleInit } from '../machine/sample-task.fixture.ts';
+import type { TaskEvent } from '../machine/task-event.ts';
+import type { TaskRecord } from '../machine/task-record.ts';
 import { reject } from '../record/rejection.ts';
 import { ok } from '../result/result.ts';
 import { decideProtocol } from './decide-protocol.ts';

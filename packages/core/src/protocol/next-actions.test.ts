@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { evolve } from '../record/evolve.ts';
-import type { TaskRecord } from '../record/task-record.ts';
+import { evolve } from '../machine/evolve.ts';
+import type { TaskRecord } from '../machine/task-record.ts';
 import { nextActions } from './next-actions.ts';
 import { envFor, follow, type Run } from './protocol-run.fixture.ts';
 

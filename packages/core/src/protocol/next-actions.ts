@@ -1,6 +1,6 @@
-import type { Elsewhere } from '../delta/own-tree.ts';
-import type { DecideEnv } from '../record/decide-env.ts';
-import type { TaskRecord } from '../record/task-record.ts';
+import type { Elsewhere } from '../deltas/own-tree.ts';
+import type { DecideEnv } from '../machine/decide-env.ts';
+import type { TaskRecord } from '../machine/task-record.ts';
 import { findViolations } from './compliance-checks.ts';
 import { viewOf, type ProtocolAction, type ProtocolView } from './guard.ts';
 import { findDriftInTheWay, findUnmet, MACHINE, nextForward, type UnmetGuard } from './machine.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Command, CommandInput } from '../record/command.ts';
-import { decide } from '../record/decide.ts';
-import type { TaskRecord } from '../record/task-record.ts';
-import { sampleImmutable, sampleInit } from '../record/sample-task.fixture.ts';
+import type { Command, CommandInput } from '../machine/command.ts';
+import { decide } from '../machine/decide.ts';
+import type { TaskRecord } from '../machine/task-record.ts';
+import { sampleImmutable, sampleInit } from '../machine/sample-task.fixture.ts';
 import { MAIN_LOCK_TASK } from './main-lock-task.ts';
 import { OPEN_WRITES, unmetByFence } from './owner-fence.ts';
 import { after, apply, entering, envFor, passingQa, REVIEWER, samplePlan, UPDATER } from './protocol-run.fixture.ts';

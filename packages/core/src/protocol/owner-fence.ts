@@ -1,6 +1,6 @@
-import type { Command } from '../record/command.ts';
+import type { Command } from '../machine/command.ts';
 import type { Unmet } from '../record/rejection.ts';
-import type { TaskRecord } from '../record/task-record.ts';
+import type { TaskRecord } from '../machine/task-record.ts';
 import { MAIN_LOCK_TASK } from './main-lock-task.ts';
 
 /** What can be done to the working trees of a task. */

@@ -2,7 +2,7 @@ import { createMemoryTaskStore } from '@batonkit/memory-adapter';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Baton, createBaton } from 'batonkit';
-import { sampleImmutable } from '../record/sample-task.fixture.ts';
+import { sampleImmutable } from '../machine/sample-task.fixture.ts';
 import type { Failure } from '../result/failure.ts';
 import { orThrow } from '../result/or-throw.ts';
 import { errAsync, type ResultAsync } from '../result/result.ts';

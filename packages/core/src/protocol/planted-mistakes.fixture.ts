@@ -1,5 +1,5 @@
-import type { DecideEnv } from '../record/decide-env.ts';
-import type { TaskRecord } from '../record/task-record.ts';
+import type { DecideEnv } from '../machine/decide-env.ts';
+import type { TaskRecord } from '../machine/task-record.ts';
 import { statePath } from './state-path.ts';
 import {
   attestedIn,

@@ -1,10 +1,10 @@
-import type { CommandInput } from '../record/command.ts';
-import type { DecideEnv } from '../record/decide-env.ts';
-import { decide } from '../record/decide.ts';
-import { evolve } from '../record/evolve.ts';
-import { sampleEnv, sampleInit } from '../record/sample-task.fixture.ts';
-import type { TaskEvent } from '../record/task-event.ts';
-import type { TaskRecord } from '../record/task-record.ts';
+import type { CommandInput } from '../machine/command.ts';
+import type { DecideEnv } from '../machine/decide-env.ts';
+import { decide } from '../machine/decide.ts';
+import { evolve } from '../machine/evolve.ts';
+import { sampleEnv, sampleInit } from '../machine/sample-task.fixture.ts';
+import type { TaskEvent } from '../machine/task-event.ts';
+import type { TaskRecord } from '../machine/task-record.ts';
 import { ATTESTABLE } from './attestable.ts';
 import { nextActions, type NextAction } from './next-actions.ts';
 import { OUTLINE_SECTIONS } from './plan-document.ts';

@@ -1,7 +1,7 @@
 import type { FoundTask } from '../commit/read-task.ts';
-import { findCompleted } from '../context/complete-task.ts';
-import type { DecideEnv } from '../record/decide-env.ts';
-import type { TaskRecord } from '../record/task-record.ts';
+import { findCompleted } from '../contexts/complete-task.ts';
+import type { DecideEnv } from '../machine/decide-env.ts';
+import type { TaskRecord } from '../machine/task-record.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import { findViolations } from './compliance-checks.ts';
 import { gatherFacts, type FactError, type FactPorts } from './gather-facts.ts';

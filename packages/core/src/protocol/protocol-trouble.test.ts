@@ -5,7 +5,7 @@ import { createBaton } from 'batonkit';
 import type { GitFailure, GitWorktree } from '../ports/git-worktree.ts';
 import { storeErrors } from '../ports/store-errors.ts';
 import type { StoreError, TaskStore } from '../ports/task-store.ts';
-import { sampleImmutable } from '../record/sample-task.fixture.ts';
+import { sampleImmutable } from '../machine/sample-task.fixture.ts';
 import { failure } from '../result/failure.ts';
 import { orThrow } from '../result/or-throw.ts';
 import { errAsync } from '../result/result.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { CommandInput } from '../record/command.ts';
-import type { TaskRecord } from '../record/task-record.ts';
+import type { CommandInput } from '../machine/command.ts';
+import type { TaskRecord } from '../machine/task-record.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 import { encodeUtf8 } from '../text/encode-utf8.ts';
 import { excerpt } from './excerpt.ts';

@@ -1,7 +1,7 @@
 import { findRecorded } from '../commit/find-recorded.ts';
 import type { MutatedTask, MutationOptions } from '../commit/task-committer.ts';
 import type { StoreError } from '../ports/task-store.ts';
-import type { DecideEnv } from '../record/decide-env.ts';
+import type { DecideEnv } from '../machine/decide-env.ts';
 import { reject, type Rejection } from '../record/rejection.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import { whyNotPresented } from './decide-checkpoint.ts';

@@ -1,4 +1,4 @@
-import type { TaskRecord } from '../record/task-record.ts';
+import type { TaskRecord } from '../machine/task-record.ts';
 import type { Machine } from './machine.ts';
 import { decideFast, envOf, evolveFast, type World } from './model-check.fixture.ts';
 import { apply, byPerson, CONTENT_A, CONTENT_B, envFor, follow, samplePlan, type Run } from './protocol-run.fixture.ts';

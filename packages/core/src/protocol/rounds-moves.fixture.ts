@@ -1,4 +1,4 @@
-import { CommandSchema, type Command, type CommandInput } from '../record/command.ts';
+import { CommandSchema, type Command, type CommandInput } from '../machine/command.ts';
 import { MACHINE } from './machine.ts';
 import type { RoundsWorld } from './rounds-model.fixture.ts';
 import { attestedIn, deferAll, passingQa, REVIEWER, UPDATER } from './protocol-run.fixture.ts';

@@ -1,11 +1,11 @@
-import type { RoleDiff } from '../delta/read-diff.ts';
-import { ownTree, type Elsewhere } from '../delta/own-tree.ts';
-import { screenPatch } from '../delta/screen-patch.ts';
-import { normalizePatch } from '../delta/normalize-patch.ts';
+import type { RoleDiff } from '../deltas/read-diff.ts';
+import { ownTree, type Elsewhere } from '../deltas/own-tree.ts';
+import { screenPatch } from '../deltas/screen-patch.ts';
+import { normalizePatch } from '../deltas/normalize-patch.ts';
 import type { GitFailure, GitWorktree, SnapshotElsewhere } from '../ports/git-worktree.ts';
 import type { StoreError, TaskStore } from '../ports/task-store.ts';
 import { reject, type Rejection } from '../record/rejection.ts';
-import type { TaskRecord } from '../record/task-record.ts';
+import type { TaskRecord } from '../machine/task-record.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import type { SecretScanner } from '@batonkit/secrets';
 import { scannerOr } from '../commit/refuse-secrets.ts';

@@ -9,8 +9,8 @@ import {
   type MutationOptions,
   type TaskCommitter,
 } from '../commit/task-committer.ts';
-import { headReader } from '../context/observe-head.ts';
-import type { RoleDiff } from '../delta/read-diff.ts';
+import { headReader } from '../contexts/observe-head.ts';
+import type { RoleDiff } from '../deltas/read-diff.ts';
 import { systemClock, type Clock } from '../ports/clock.ts';
 import type { GitWorktree } from '../ports/git-worktree.ts';
 import type { LinkedTrees } from '../ports/linked-trees.ts';

@@ -1,6 +1,6 @@
-import type { DecideEnv } from '../record/decide-env.ts';
+import type { DecideEnv } from '../machine/decide-env.ts';
 import type { Unmet } from '../record/rejection.ts';
-import type { TaskRecord } from '../record/task-record.ts';
+import type { TaskRecord } from '../machine/task-record.ts';
 import { viewOf } from './guard.ts';
 import { findUnmet, MACHINE, toUnmet } from './machine.ts';
 

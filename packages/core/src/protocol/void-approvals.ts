@@ -1,4 +1,4 @@
-import type { TaskEvent } from '../record/task-event.ts';
+import type { TaskEvent } from '../machine/task-event.ts';
 import { agentsOf } from './agents-of.ts';
 import type { AttestedCondition, ProtocolSection } from './protocol-section.ts';
 import type { TaskState } from './task-state.ts';

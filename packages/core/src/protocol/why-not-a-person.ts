@@ -1,5 +1,5 @@
 import type { Unmet } from '../record/rejection.ts';
-import type { TaskRecord } from '../record/task-record.ts';
+import type { TaskRecord } from '../machine/task-record.ts';
 import type { ProtocolFacts } from './protocol-facts.ts';
 
 /** Longer than any name. */

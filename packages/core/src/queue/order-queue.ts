@@ -1,6 +1,6 @@
 import { MAIN_LOCK_TASK } from '../protocol/main-lock-task.ts';
 import { findWords } from '../protocol/match-words.ts';
-import type { TaskRecord } from '../record/task-record.ts';
+import type { TaskRecord } from '../machine/task-record.ts';
 
 /** Which tasks a batch is about; a list that is empty limits nothing, and every list that is not has to be met. */
 export interface QueueFilter {

@@ -2,7 +2,7 @@ import type { ReadTaskError } from '../commit/read-task.ts';
 import type { Warning } from '../result/warning.ts';
 import type { TaskStore } from '../ports/task-store.ts';
 import type { ProtocolError, TaskProtocol } from '../protocol/task-protocol.ts';
-import type { TaskRecord } from '../record/task-record.ts';
+import type { TaskRecord } from '../machine/task-record.ts';
 import { err, ok, type Result, ResultAsync } from '../result/result.ts';
 import { orderQueue, type QueuedTask, type QueueFilter, type TaskQueueView, WHOLE_QUEUE } from './order-queue.ts';
 
@@ -78,7 +78,7 @@ export function createTaskQueue({
 }): TaskQueue {
   async function look(session: string, filter: QueueFilter): Promise<Result<TaskQueueLook, ReadTaskError>> {
     // What reads records is as large as the rest of this subpath, whose other functions are pure; who asks a queue loads it.
-    const { listContexts } = await import('../context/list-contexts.ts');
+    const { listContexts } = await import('../contexts/list-contexts.ts');
     const { readTask } = await import('../commit/read-task.ts');
     const listed = await listContexts(tasks);
     if (listed.isErr()) return err(listed.error);

@@ -1,6 +1,6 @@
 import type { Result } from '../result/result.ts';
 import type { Rejection } from './rejection.ts';
-import type { TaskEvent } from './task-event.ts';
+import type { TaskEvent } from '../machine/task-event.ts';
 
 /** Why a command was refused. `data.unmet` lists every condition that was not met. */
 export type DecideError = Rejection<

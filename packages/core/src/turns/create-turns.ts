@@ -4,9 +4,9 @@ import {
   type MutatedTask,
   type TaskCommitter,
 } from '../commit/task-committer.ts';
-import type { ParseQa } from '../context/read-qa-log.ts';
-import { headReader } from '../context/observe-head.ts';
-import type { DeltaPolicy } from '../delta/delta-ports.ts';
+import type { ParseQa } from '../contexts/read-qa-log.ts';
+import { headReader } from '../contexts/observe-head.ts';
+import type { DeltaPolicy } from '../deltas/delta-ports.ts';
 import { type Clock, systemClock } from '../ports/clock.ts';
 import type { GitWorktree } from '../ports/git-worktree.ts';
 import type { TaskStore } from '../ports/task-store.ts';

@@ -2,7 +2,7 @@ import { againWhenDone } from '../commit/again-when-done.ts';
 import { findOperation } from '../commit/find-operation.ts';
 import { openTask, type OpenTaskError } from '../commit/open-task.ts';
 import type { CommitError, MutatedTask } from '../commit/task-committer.ts';
-import type { SourceError } from '../context/look-at-sources.ts';
+import type { SourceError } from '../contexts/look-at-sources.ts';
 import {
   qaOutcome,
   readQaLog,
@@ -11,14 +11,14 @@ import {
   type QaOutcome,
   type QaPorts,
   type ReadQaLog,
-} from '../context/read-qa-log.ts';
-import { commitSnapshot } from '../delta/commit-snapshot.ts';
-import type { DeltaPolicy } from '../delta/delta-ports.ts';
-import { findPreviousLink } from '../delta/find-link.ts';
-import { ownTree, type Elsewhere } from '../delta/own-tree.ts';
-import { recordedSnapshot } from '../delta/recorded-snapshot.ts';
-import { strictestScope, type OutOfScope, type SnapshotError } from '../delta/take-snapshot.ts';
-import type { WorktreeSnapshot } from '../delta/worktree-snapshot.ts';
+} from '../contexts/read-qa-log.ts';
+import { commitSnapshot } from '../deltas/commit-snapshot.ts';
+import type { DeltaPolicy } from '../deltas/delta-ports.ts';
+import { findPreviousLink } from '../deltas/find-link.ts';
+import { ownTree, type Elsewhere } from '../deltas/own-tree.ts';
+import { recordedSnapshot } from '../deltas/recorded-snapshot.ts';
+import { strictestScope, type OutOfScope, type SnapshotError } from '../deltas/take-snapshot.ts';
+import type { WorktreeSnapshot } from '../slices/worktree-snapshot.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import type { TurnOptions, TurnPorts } from './start-turn.ts';
 

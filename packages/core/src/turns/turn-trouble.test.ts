@@ -3,7 +3,7 @@ import { createMemoryWorktree, type MemoryWorktree } from '@batonkit/memory-adap
 import { describe, expect, test } from 'vitest';
 import type { GitFailure } from '../ports/git-worktree.ts';
 import { storeErrors } from '../ports/store-errors.ts';
-import { sampleImmutable } from '../record/sample-task.fixture.ts';
+import { sampleImmutable } from '../machine/sample-task.fixture.ts';
 import { failure } from '../result/failure.ts';
 import { orThrow } from '../result/or-throw.ts';
 import type { TaskStore } from '../ports/task-store.ts';

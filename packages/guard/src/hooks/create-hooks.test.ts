@@ -11,7 +11,7 @@ import {
   workspaceErrors,
   type WorkspaceFiles,
 } from '@batonkit/core';
-import { sampleImmutable } from '../../../core/src/record/sample-task.fixture.ts';
+import { sampleImmutable } from '../../../core/src/machine/sample-task.fixture.ts';
 import { SAMPLE_TRACK, textOf } from '../../../workspace/src/tiers/sample-track.fixture.ts';
 import { createHooks, type HookSurroundings } from './create-hooks.ts';
 import type { HookEvent } from './hook-event.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { canonicalJson } from '@batonkit/core/text';
 import { decide, evolve, type TaskRecord } from '@batonkit/core';
 import { nextActions } from '@batonkit/core/protocol';
-import { sampleEnv, sampleInit } from '../../../core/src/record/sample-task.fixture.ts';
+import { sampleEnv, sampleInit } from '../../../core/src/machine/sample-task.fixture.ts';
 import { CONTENT_A, envFor, follow, UPDATER } from '../../../core/src/protocol/protocol-run.fixture.ts';
 import { protocolFactsFor, readProtocolWrites } from '../protocol-writes.ts';
 import { readHookTask } from './hook-task.ts';

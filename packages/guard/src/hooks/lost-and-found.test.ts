@@ -12,7 +12,7 @@ import {
 } from '@batonkit/core';
 import { canonicalJson } from '@batonkit/core/text';
 import { entering } from '../../../core/src/protocol/protocol-run.fixture.ts';
-import { sampleImmutable } from '../../../core/src/record/sample-task.fixture.ts';
+import { sampleImmutable } from '../../../core/src/machine/sample-task.fixture.ts';
 import { isWellFormed } from '../../../core/src/text/canonical-json.ts';
 import { SAMPLE_TRACK, textOf } from '../../../workspace/src/tiers/sample-track.fixture.ts';
 import { createHooks, type HookSurroundings } from './create-hooks.ts';

@@ -1,0 +1,351 @@
+import type { AuditBroken } from '../audit/verify-audit.ts';
+import { againWhenDone } from '../commit/again-when-done.ts';
+import { findOperation } from '../commit/find-operation.ts';
+import { openTask, type OpenTaskError } from '../commit/open-task.ts';
+import type { ReadTaskError } from '../commit/read-task.ts';
+import {
+  createTaskCommitter,
+  type CommitError,
+  type CommitPolicy,
+  type MutatedTask,
+  type MutationOptions,
+  type PurgedTask,
+  type TaskCommitter,
+  type TaskContext,
+} from '../commit/task-committer.ts';
+import { systemClock, type Clock } from '../ports/clock.ts';
+import type { GitFailure, GitWorktree, SnapshotElsewhere } from '../ports/git-worktree.ts';
+import type { StoreError, TaskStore } from '../ports/task-store.ts';
+import type { WorkspaceFiles } from '../ports/workspace-files.ts';
+import type { CommandInput } from '../machine/command.ts';
+import type { DecideError } from '../record/decision.ts';
+import type { Evidence, ImmutableSection, RoleStatus } from '../machine/task-record.ts';
+import { err, ok, okAsync, ResultAsync, type Result } from '../result/result.ts';
+import type { Warning } from '../result/warning.ts';
+import { attachEvidence, readEvidence, type EvidenceError } from './attach-evidence.ts';
+import { completeTask, type CompletedTask, type CompletionHook, type ForcedOptions } from './complete-task.ts';
+import { completeManifest } from './complete-manifest.ts';
+import type { Observed } from './find-staleness.ts';
+import {
+  findLostWork,
+  workKept,
+  workUnchecked,
+  workWouldBeLost,
+  type LostWorkPorts,
+  type WorkWouldBeLost,
+} from './find-lost-work.ts';
+import { isWork } from './list-work.ts';
+import { dropSnapshots } from './drop-snapshots.ts';
+import { getContext } from './get-context.ts';
+import { encodeManifest } from './encode-manifest.ts';
+import { exportForRole, type ExportPolicy, type RoleExport } from './export-for-role.ts';
+import { listContexts, type ContextListing } from './list-contexts.ts';
+import { requireFreshSources, type SourceError } from './look-at-sources.ts';
+import { headReader, observeHead } from './observe-head.ts';
+import { readManifest } from './read-manifest.ts';
+import { rebuildContext, type RebuildOptions, type RebuiltContext } from './rebuild-context.ts';
+import type { ParseQa } from './read-qa-log.ts';
+import { recordQa, type RecordedQa, type RecordQaOptions } from './record-qa.ts';
+import { readAuditTrail, type AuditTrail } from './read-audit-trail.ts';
+import type { StaleCitation } from './stale-citation.ts';
+
+/** What {@link ContextStore.init} needs. */
+export interface InitOptions extends MutationOptions {
+  readonly immutable: ImmutableSection;
+  /** Where the immutable section came from; kept as an artifact. */
+  readonly manifest?: unknown;
+  /** Where the task starts. Left out: at HEAD as it is now, where there is a working tree. */
+  readonly git?: {
+    /** The commit that all changes are told against; `null`: HEAD at the first hand-off. */
+    readonly head: string | null;
+    /** The git blob id of the task file, by which a changed one is noticed; `null` when the task came from no file. */
+    readonly task_file_sha: string | null;
+    readonly branch?: string | null;
+  };
+}
+
+/** How a context store behaves. */
+export interface ContextPolicy extends CommitPolicy, ExportPolicy {
+  /** Run, in order, by {@link ContextStore.complete}. */
+  readonly completionHooks?: readonly CompletionHook[];
+}
+
+/**
+ * A task's context: what it is, how far each role is, what was proven. Every write is one decision, committed with its audit
+ * entry or not at all; when another writer was faster it is decided again on what that one left.
+ *
+ * All writes can fail with `InvalidInput`, `InvalidTaskId`, `SecretFound`, `RecordTooLarge`, `OperationIdReused`, `Conflict` (others kept
+ * writing for 10 s), what the store reports, or what is wrong with a stored record (`Corrupt`, `UnsupportedVersion`,
+ * `SchemaViolation`, `ImmutableTampered`); all but `init` with `ContextNotFound`.
+ */
+export interface ContextStore {
+  /** Makes the context of a task. Fails with `ContextExists` when it has one. Warns when an earlier life of the task ended with a rejection. */
+  init(taskId: string, options: InitOptions): ResultAsync<MutatedTask, CommitError>;
+
+  /**
+   * The context, or `null` when there is none. Warns when HEAD, branch, task file, its priority or a cited standard changed since, as far
+   * as `worktree` and `files` tell; pass what you see yourself as `observed`.
+   */
+  get(taskId: string, observed?: Observed): ResultAsync<TaskContext | null, ReadTaskError>;
+
+  /**
+   * Sets a role's status (along the allowed edges only), QA log or session. Fails with `Rejected` otherwise, and with `StaleCitation` when
+   * a role shall start by standards that changed, where `files` tell.
+   */
+  updateCoordination(
+    taskId: string,
+    options: MutationOptions & {
+      readonly role: string;
+      readonly status?: RoleStatus;
+      readonly qaLogPath?: string | null;
+      readonly sessionId?: string | null;
+    },
+  ): ResultAsync<MutatedTask, CommitError | SourceError | StaleCitation>;
+
+  /** Blocks a role, saying why. */
+  markBlocked(
+    taskId: string,
+    options: MutationOptions & { readonly role: string; readonly finding: string },
+  ): ResultAsync<MutatedTask, CommitError>;
+
+  /**
+   * Reads a QA log and records what it says: the first results as the baseline, later ones with a verdict against it. Fails with
+   * `Rejected` when nothing in the log ran. Warns with `BaselineNotSet` when the task file is not the one that was captured, with
+   * `TaskFileUnchecked` when that could not be told.
+   */
+  recordQa(taskId: string, options: RecordQaOptions): ResultAsync<RecordedQa, CommitError | SourceError>;
+
+  /**
+   * What a role needs to read, as canonical JSON with its token count. Over `maxTokens`, fields are cut in the order of
+   * `TRIMMING_ORDER`, each marked with a pointer; `InvalidInput` when that is not enough. With `files`, a cited standard that changed
+   * is `StaleCitation`: nobody shall work by rules that no longer hold.
+   */
+  exportFor(
+    taskId: string,
+    options: { readonly role: string; readonly maxTokens?: number },
+  ): ResultAsync<RoleExport, OpenTaskError | DecideError | SourceError | StaleCitation>;
+
+  /**
+   * Replaces the immutable section by a new capture, with an audit entry of its own, and tells field by field what changed. Everything
+   * else stays. Fails with `Rejected` while a role is at work, unless `evenInProgress` says why.
+   */
+  rebuild(taskId: string, options: RebuildOptions): ResultAsync<RebuiltContext, CommitError>;
+
+  /** The manifest that came with the immutable section; `null` when there was none. `recaptureContext` takes it. */
+  readManifest(taskId: string): ResultAsync<unknown, OpenTaskError>;
+
+  /** Keeps a file as proof and answers the short id under which prompts can cite it. */
+  attachEvidence(
+    taskId: string,
+    options: MutationOptions & { readonly type: string; readonly path: string; readonly content: string | Uint8Array },
+  ): ResultAsync<MutatedTask & { readonly evidence: Evidence }, CommitError>;
+
+  /** The bytes of a piece of evidence, verified against its SHA-256. */
+  readEvidence(
+    taskId: string,
+    evidence: { readonly id: string },
+  ): ResultAsync<{ readonly evidence: Evidence; readonly bytes: Uint8Array }, EvidenceError>;
+
+  /**
+   * Completes a task that nobody works on and nothing blocks (`Rejected` otherwise): commits its summary, runs the completion
+   * hooks, then purges the context. Trouble after the commit ends in warnings. Repeating it is harmless. A task under the protocol is
+   * completed in CLEANUP, by the session that owns it (`NotOwner` otherwise). Fails with `WorkWouldBeLost`, naming the paths, when work that was
+   * handed off is in no commit and no working tree any more, or was handed off in another clone and is not here; with `force` it completes, and
+   * that snapshot is kept. Without a working tree nobody can look: it warns with `WorkUnchecked`, and all snapshots are kept.
+   */
+  complete(
+    taskId: string,
+    options: ForcedOptions,
+  ): ResultAsync<CompletedTask, CommitError | WorkWouldBeLost | GitFailure | SnapshotElsewhere>;
+
+  /**
+   * Forgets the context, also one that cannot be read, and drops its snapshots. The audit stays. Purging what is not there succeeds. Fails with
+   * `WorkWouldBeLost` as {@link ContextStore.complete} does; with `force` the context goes, and that snapshot is kept.
+   */
+  purge(taskId: string, options: ForcedOptions): ResultAsync<PurgedTask, CommitError | WorkWouldBeLost | GitFailure>;
+
+  /** All tasks that have a context, by id. One that cannot be read is listed with `damaged`, which says why. */
+  list(): ResultAsync<readonly ContextListing[], StoreError>;
+
+  /** The task's whole audit, verified against the anchor in its record. Fails with `AuditBroken`. */
+  audit(taskId: string): ResultAsync<AuditTrail, ReadTaskError | AuditBroken>;
+}
+
+/**
+ * Makes a {@link ContextStore} over any task store.
+ *
+ * @example
+ * ```ts
+ * import { createContextStore, defineTask, orThrow } from '@batonkit/core';
+ * import { createMemoryTaskStore } from '@batonkit/memory-adapter';
+ *
+ * const contexts = createContextStore({ tasks: createMemoryTaskStore() });
+ * await orThrow(contexts.init('TASK-1', {
+ *   actor: 'ada',
+ *   immutable: defineTask({ title: 'Fix login', description: 'It fails.' }),
+ * }));
+ * const { record } = await orThrow(contexts.updateCoordination('TASK-1', { role: 'implementer', actor: 'ada', status: 'in_progress' }));
+ * record.coordination.implementer?.status; // => 'in_progress'
+ * ```
+ */
+export function createContextStore(ports: {
+  readonly tasks: TaskStore;
+  /** Tells where HEAD is and whether a completed task is what was handed off, and gives back the space of snapshots on a purge. */
+  readonly worktree?: GitWorktree;
+  /** Where contexts are captured from: tells whether the task file and the cited standards are still what they were. */
+  readonly files?: Pick<WorkspaceFiles, 'read'>;
+  /** Reads what `recordQa` is given; without it, logs are refused. */
+  readonly parseQa?: ParseQa;
+  readonly clock?: Clock;
+  readonly roles?: readonly string[];
+  readonly policy?: ContextPolicy;
+  /** Shared with other services over the same store; made of the other ports when it is left out. */
+  readonly committer?: TaskCommitter;
+}): ContextStore {
+  const { tasks, worktree, files = null, parseQa = null, clock = systemClock, roles, policy = {} } = ports;
+  const sources = { tasks, files };
+  const lookAtHead = (): Promise<Observed> => observeHead(worktree ?? null);
+  const committer =
+    ports.committer ?? createTaskCommitter({ tasks, clock, policy, readHead: headReader(worktree ?? null) });
+  const purge = (taskId: string, options: MutationOptions, reason?: string): ResultAsync<PurgedTask, CommitError> =>
+    committer
+      .purge(taskId, options, reason)
+      .andThen((purged) => new ResultAsync(dropTrees({ tasks, worktree }, taskId, purged)));
+
+  return {
+    init: (taskId, { immutable, manifest, git, ...options }) => {
+      const origin = git === undefined ? {} : { git: { branch: null, ...git } };
+      const named = roles === undefined ? {} : { roles };
+      const init = { type: 'init-context', taskId, immutable, ...origin, ...named } as const;
+      return encodeManifest(completeManifest(manifest, init, policy)).asyncAndThen((manifestFile) => {
+        const command: CommandInput = { ...init, manifestSha: manifestFile?.sha ?? null };
+        const artifacts = manifestFile === null ? [] : [manifestFile.bytes];
+        return committer
+          .commit({ taskId, command, options, artifacts })
+          .andThen((made) => new ResultAsync(withEarlierRejections(tasks, taskId, made)));
+      });
+    },
+
+    get: (taskId, observed = {}) =>
+      new ResultAsync(getContext({ ...sources, observeHead: lookAtHead }, taskId, observed)),
+
+    updateCoordination: (taskId, { role, status, qaLogPath, sessionId, ...options }) => {
+      const command = { type: 'update-coordination', role, status, qaLogPath, sessionId } as const;
+      const update = (): ResultAsync<MutatedTask, CommitError> => committer.commit({ taskId, command, options });
+      if (files === null || status !== 'in_progress') return update();
+      const start = (): ResultAsync<MutatedTask, CommitError | SourceError | StaleCitation> =>
+        openTask(tasks, taskId)
+          .andThen((record) =>
+            new ResultAsync(findOperation(tasks, taskId, options.operationId)).andThen((known) =>
+              known === null ? new ResultAsync(requireFreshSources(sources, record)) : okAsync(null),
+            ),
+          )
+          .andThen(update);
+      return new ResultAsync(againWhenDone(tasks, taskId, options, start));
+    },
+
+    markBlocked: (taskId, { role, finding, ...options }) =>
+      committer.commit({ taskId, command: { type: 'block-role', role, finding }, options }),
+
+    recordQa: (taskId, options) => new ResultAsync(recordQa({ ...sources, parseQa, committer }, taskId, options)),
+
+    exportFor: (taskId, { role, maxTokens }) =>
+      openTask(tasks, taskId).andThen((record) =>
+        new ResultAsync(requireFreshSources(sources, record)).andThen(() =>
+          exportForRole(record, role, { ...policy, ...(maxTokens === undefined ? {} : { maxTokens }) }),
+        ),
+      ),
+
+    rebuild: (taskId, options) => rebuildContext({ tasks, committer, policy }, taskId, options),
+
+    readManifest: (taskId) => openTask(tasks, taskId).andThen((record) => readManifest(tasks, record)),
+
+    attachEvidence: (taskId, options) => attachEvidence(committer, taskId, options),
+
+    readEvidence: (taskId, { id }) => readEvidence(tasks, taskId, id),
+
+    complete: (taskId, options) =>
+      new ResultAsync(
+        completeTask(
+          { tasks, worktree: worktree ?? null, clock, committer, purge, hooks: policy.completionHooks ?? [] },
+          taskId,
+          options,
+        ),
+      ),
+
+    purge: (taskId, options) =>
+      new ResultAsync(purgeTask({ tasks, worktree: worktree ?? null, committer, purge }, taskId, options)),
+
+    list: () => new ResultAsync(listContexts(tasks)),
+
+    audit: (taskId) => readAuditTrail(tasks, taskId),
+  };
+}
+
+/** Forgets a context, unless that would drop the only copy of some work. */
+async function purgeTask(
+  ports: LostWorkPorts & { readonly committer: TaskCommitter; readonly purge: TaskCommitter['purge'] },
+  taskId: string,
+  { force = false, ...options }: ForcedOptions,
+): Promise<Result<PurgedTask, CommitError | WorkWouldBeLost | GitFailure>> {
+  const { tasks, worktree, committer, purge } = ports;
+  const looked = await findLostWork(ports, taskId);
+  if (looked.isErr() && !force) return err(looked.error);
+  const lost = looked.unwrapOr(null);
+  const opened = await openTask(tasks, taskId);
+  const record = opened.unwrapOr(null);
+  if (lost !== null && !force) {
+    // What is refused anyway is refused for its own reasons.
+    const decided = record === null ? ok(null) : committer.decide(record, { type: 'purge-context' }, options);
+    return err(decided.isErr() ? decided.error : workWouldBeLost(taskId, lost));
+  }
+  const isUnchecked = worktree === null && record?.tree_chain.some(isWork) === true;
+  return purge(taskId, options).map((purged) => {
+    const told = isUnchecked && purged.purged ? [workUnchecked(taskId)] : [];
+    const isKeptElsewhere = lost?.isHere === false && purged.purged;
+    return { ...purged, warnings: [...purged.warnings, ...(isKeptElsewhere ? [workKept(taskId, lost)] : []), ...told] };
+  });
+}
+
+/** Says that the work of an earlier life was rejected, since nothing else of that life is left to see; the claim keeps the rejection. */
+async function withEarlierRejections(
+  tasks: TaskStore,
+  taskId: string,
+  made: MutatedTask,
+): Promise<Result<MutatedTask, never>> {
+  if (made.revision === 1) return ok(made);
+  const trail = await readAuditTrail(tasks, taskId);
+  const ends = trail.isErr()
+    ? []
+    : trail.value.entries.flatMap(({ event }) => (event.type === 'task-completed' ? [event] : []));
+  const names = ends.at(-1)?.summary.protocol?.rejected_by ?? [];
+  if (names.length === 0) return ok(made);
+  const message = `${taskId} ended before while the rejection of ${names.join(', ')} stood. The rejection counts here too: once the task is claimed, they review it again. The audit says what they want changed.`;
+  return ok({ ...made, warnings: [...made.warnings, { code: 'RejectedBefore', message }] });
+}
+
+/** Gives up the snapshots of a purged task, and the space they took; trouble here is only a warning. */
+async function dropTrees(
+  { tasks, worktree }: { readonly tasks: TaskStore; readonly worktree: GitWorktree | undefined },
+  taskId: string,
+  purged: PurgedTask,
+): Promise<Result<PurgedTask, never>> {
+  // A repeated purge may find the task in its next life, and that has snapshots of its own.
+  if (
+    purged.replayed &&
+    (await tasks.read(taskId)).match(
+      ({ body }) => body !== null,
+      () => true,
+    )
+  )
+    return ok(purged);
+  if (worktree === undefined) return ok(purged);
+  const dropped = await dropSnapshots({ tasks, worktree }, taskId, { olderThanMs: 0 });
+  const told = dropped.match<readonly Warning[]>(
+    ({ kept }) => kept.map((lost) => workKept(taskId, lost)),
+    ({ message }) => [
+      { code: 'SnapshotsNotDropped', message: `${taskId} is purged, but its snapshots still take space: ${message}` },
+    ],
+  );
+  return ok({ ...purged, warnings: [...purged.warnings, ...told] });
+}

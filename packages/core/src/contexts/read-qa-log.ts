@@ -1,0 +1,118 @@
+import type { Warning } from '../result/warning.ts';
+import type { QaBaseline, QaResult, QaRun } from '../slices/qa-result.ts';
+import type { DecideError } from '../record/decision.ts';
+import { reject } from '../record/rejection.ts';
+import type { TaskRecord } from '../machine/task-record.ts';
+import { ok, type Result } from '../result/result.ts';
+import { encodeUtf8 } from '../text/encode-utf8.ts';
+import { sha256Hex } from '../text/sha256-hex.ts';
+import { lookAtTaskFile, type SourceError, type SourcePorts } from './look-at-sources.ts';
+
+/** What a log does not say by itself. */
+export interface QaLogHints {
+  /** The command whose log this is, where the log does not show it. */
+  readonly command?: string;
+  /**
+   * How the log's last command ended. Anything but 0 is never green, whatever the log says; `null` says that it was ended by a signal. With 0,
+   * a command counts as passed unless its log shows a failure.
+   */
+  readonly exitCode?: number | null;
+}
+
+/** Reads a QA log into one result per command and tool: `parseQaLog` of `@batonkit/capture/qa`, or a parser of your own. */
+export type ParseQa = (log: string, hints: QaLogHints) => readonly QaResult[] | Promise<readonly QaResult[]>;
+
+/** What a log is read with; `null` where no parser was given. */
+export interface QaPorts extends SourcePorts {
+  readonly parseQa: ParseQa | null;
+}
+
+/** A QA log, and what it does not say by itself. */
+export interface QaLog extends QaLogHints {
+  /** The whole output of the QA commands. */
+  readonly log: string;
+  /**
+   * The id of the task file as it is now: a baseline is only set while it is the one that was captured. A store that was given
+   * `files` looks for itself.
+   */
+  readonly taskFileSha?: string | null;
+}
+
+/** What a QA log came to: either its results became the baseline, or `run` holds them with their verdicts. */
+export interface QaOutcome {
+  /** One for each command and tool; `log` names the artifact that holds the whole output. */
+  readonly results: readonly (QaResult & { readonly log: string })[];
+  readonly baseline: QaBaseline;
+  readonly run: QaRun | null;
+}
+
+/** A log as a command takes it, and the bytes to be stored with it. */
+export interface ReadQaLog {
+  readonly qa: {
+    readonly log: string;
+    readonly results: readonly QaResult[];
+    readonly taskFileSha: string | null | undefined;
+  };
+  readonly bytes: Uint8Array;
+}
+
+/** Parses a log, and looks at the task file as long as that matters: while there is no baseline. */
+export async function readQaLog(
+  ports: QaPorts,
+  record: TaskRecord,
+  given: string | QaLog,
+): Promise<Result<ReadQaLog, SourceError | DecideError>> {
+  const { log: text, taskFileSha: told, command, exitCode } = asQaLog(given);
+  if (typeof text !== 'string') {
+    return reject('InvalidInput', [{ condition: '/log', detail: 'The log must be a text.' }]);
+  }
+  if (ports.parseQa === null) {
+    const detail =
+      'Nothing here can read a QA log. Pass parseQa, such as parseQaLog of @batonkit/capture/qa; createBaton does.';
+    return reject('InvalidInput', [{ condition: '/log', detail }]);
+  }
+  const bytes = encodeUtf8(text);
+  const results = await ports.parseQa(text, {
+    ...(command === undefined ? {} : { command }),
+    ...(exitCode === undefined ? {} : { exitCode }),
+  });
+  const qa = { log: sha256Hex(bytes), results, taskFileSha: told };
+  if (told !== undefined || record.qa.baseline.status === 'recorded') return ok({ qa, bytes });
+  return (await lookAtTaskFile(ports, record)).map(({ taskFile }) => {
+    const taskFileSha = { same: record.git.task_file_sha, changed: null, gone: null, unknown: undefined }[taskFile];
+    return { qa: { ...qa, taskFileSha }, bytes };
+  });
+}
+
+/** Takes a bare log as well; callers without types may pass anything. */
+function asQaLog(given: string | QaLog | null): Partial<QaLog> {
+  return typeof given === 'string' ? { log: given } : (given ?? {});
+}
+
+/** What became of a log, once it is recorded, and what a person should know about it. */
+export function qaOutcome(
+  record: TaskRecord,
+  role: string,
+  { log, results, taskFileSha }: ReadQaLog['qa'],
+): { readonly outcome: QaOutcome; readonly warnings: readonly Warning[] } {
+  const { baseline, runs } = record.qa;
+  const run = runs.findLast((candidate) => candidate.role === role && candidate.log === log) ?? null;
+  const outcome = { results: results.map((result) => ({ ...result, log })), baseline, run };
+  const id = record.task_id;
+  if (baseline.status === 'pending') {
+    const message = `${id}: the task file is no longer the one that was captured, so these results did not become the baseline. Rebuild the context first.`;
+    return { outcome, warnings: [{ code: 'BaselineNotSet', message }] };
+  }
+  if (run !== null || taskFileSha !== undefined || record.git.task_file_sha === null) return { outcome, warnings: [] };
+  const message = `${id}: nobody looked whether the task file is still the one that was captured. Pass taskFileSha, or give the store the files it was captured from.`;
+  return { outcome, warnings: [{ code: 'TaskFileUnchecked', message }] };
+}
+
+/** Failing checks stop no hand-off, since the next role may be there to mend them; but they are not passed over in silence. */
+export function warnOfFailures(role: string, { results, run }: QaOutcome): readonly Warning[] {
+  const failed = results.filter(({ status }) => status === 'failed').map(({ command }) => command);
+  if (failed.length === 0) return [];
+  const worse = (run?.verdicts.regressed.length ?? 0) + (run?.verdicts.new.length ?? 0);
+  const since = run === null ? 'This is the baseline now.' : `Worse than the baseline: ${worse}.`;
+  return [{ code: 'QaFailed', message: `${role}: failed ${failed.join(', ')}. ${since}` }];
+}

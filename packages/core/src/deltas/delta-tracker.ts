@@ -1,0 +1,257 @@
+import { againWhenDone } from '../commit/again-when-done.ts';
+import { findOperation } from '../commit/find-operation.ts';
+import { openTask, type OpenTaskError } from '../commit/open-task.ts';
+import {
+  createTaskCommitter,
+  type CommitError,
+  type MutatedTask,
+  type MutationOptions,
+  type TaskCommitter,
+} from '../commit/task-committer.ts';
+import { systemClock, type Clock } from '../ports/clock.ts';
+import type { GitFailure, GitWorktree } from '../ports/git-worktree.ts';
+import { storeErrors } from '../ports/store-errors.ts';
+import type { StoreError, TaskStore } from '../ports/task-store.ts';
+import { unmetByFence } from '../protocol/owner-fence.ts';
+import type { CommandInput } from '../machine/command.ts';
+import { rejection } from '../record/rejection.ts';
+import type { TaskRecord, TreeLink } from '../machine/task-record.ts';
+import { err, ok, ResultAsync, type Result } from '../result/result.ts';
+import { attributeTask, type Attribution, type AttributionError } from './attribute-task.ts';
+import { commitSnapshot } from './commit-snapshot.ts';
+import type { DriftDetected } from './count-drift.ts';
+import type { DeltaPolicy, DeltaPorts } from './delta-ports.ts';
+import type { Expectation } from './find-drift.ts';
+import { findLink, findPreviousLink, type SnapshotMissing } from './find-link.ts';
+import { ownTree, type Elsewhere } from './own-tree.ts';
+import { readDiff, type RoleDiff, type RoleDiffError } from './read-diff.ts';
+import { recordedSnapshot } from './recorded-snapshot.ts';
+import { resolveDrift } from './resolve-drift.ts';
+import {
+  previewRestore,
+  restoreSnapshot,
+  type Restored,
+  type RestoreError,
+  type RestorePreview,
+} from './restore-snapshot.ts';
+import { strictestScope, type SnapshotError, type SnapshotRequest } from './take-snapshot.ts';
+import { inspectLast, verifyRole, type Inspection, type Verified } from './verify-role.ts';
+import type { WorktreeSnapshot } from '../slices/worktree-snapshot.ts';
+
+/** A task after a snapshot. */
+export interface SnapshotTaken extends MutatedTask {
+  readonly snapshot: WorktreeSnapshot;
+}
+
+/**
+ * Proves what each role changed in a working tree where nothing is committed, and finds every change that no turn explains.
+ *
+ * All methods can fail with `ContextNotFound`, `GitFailure`, what the store reports, or what is wrong with a stored record. Those that look at
+ * the working tree look at the recorded one of a task under the protocol, and fail with `Elsewhere` where that cannot be found.
+ */
+export interface DeltaTracker {
+  /**
+   * Takes a snapshot for a role at work (`Rejected` otherwise). Fails with `TreeClean` when nothing differs from the base, unless
+   * `allowClean` says that this is intended. Fails with `Rejected` for files outside the scope when `outOfScope` or the policy is `fail`.
+   */
+  snapshot(
+    taskId: string,
+    options: MutationOptions & SnapshotRequest,
+  ): ResultAsync<SnapshotTaken, CommitError | SnapshotError | Elsewhere>;
+
+  /**
+   * Checks that the working tree still is what `expectedRole` handed off. Fails with `SnapshotMissing`, or with `DriftDetected` and a
+   * report; that is counted and audited, and nobody may start until it is resolved.
+   */
+  verify(
+    taskId: string,
+    options: MutationOptions & { readonly expectedRole: string; readonly expect?: Expectation },
+  ): ResultAsync<Verified, OpenTaskError | GitFailure | SnapshotMissing | DriftDetected | Elsewhere>;
+
+  /** The same look at the last hand-off, but nothing is counted. Fails with `SnapshotMissing` before the first. */
+  inspect(taskId: string): ResultAsync<Inspection, OpenTaskError | GitFailure | SnapshotMissing | Elsewhere>;
+
+  /**
+   * Records what became of a drift. `current-tree` accepts the working tree as it is, attributed to outside the workflow; `restored`
+   * says that the files were put back, which is verified (`DriftDetected` otherwise).
+   */
+  resolveDrift(
+    taskId: string,
+    options: MutationOptions & {
+      readonly role: string;
+      readonly note: string;
+      readonly accept: 'current-tree' | 'restored';
+    },
+  ): ResultAsync<MutatedTask, CommitError | SnapshotError | SnapshotMissing | DriftDetected | Elsewhere>;
+
+  /** The patch of a role's snapshot, against the base commit or against the hand-off before; `drift`: of the tree as it is, against it. */
+  diff(
+    taskId: string,
+    options: { readonly role: string; readonly type: 'from_base' | 'incremental' | 'drift' },
+  ): ResultAsync<RoleDiff, OpenTaskError | RoleDiffError | Elsewhere>;
+
+  /** What restoring a role's snapshot would change. */
+  preview(
+    taskId: string,
+    options: { readonly role: string },
+  ): ResultAsync<RestorePreview, OpenTaskError | GitFailure | SnapshotMissing | Elsewhere>;
+
+  /**
+   * Puts files back as a role handed them off: those in `paths`, or all that differ; with `into`, the whole snapshot goes into a directory
+   * of its own instead. Refuses (`Rejected`) to overwrite what is in no snapshot, and touches nothing that is not listed by `preview`. On a
+   * claimed task, only the session that owns it or was admitted for the role changes files (`NotOwner` otherwise); anybody may have a copy.
+   */
+  restore(
+    taskId: string,
+    options: Partial<Pick<MutationOptions, 'actor' | 'session'>> & {
+      readonly role: string;
+      readonly paths?: readonly string[];
+      readonly into?: string;
+    },
+  ): ResultAsync<Restored, OpenTaskError | SnapshotMissing | RestoreError | Elsewhere>;
+
+  /**
+   * Tells whose each line of the last hand-off is: a role's, `outside the workflow`, or `before the workflow` for lines that nobody
+   * touched. Files that the chain never touched are left out. `SnapshotElsewhere` where a tree of the chain is not on this host.
+   */
+  attribute(taskId: string): ResultAsync<Attribution, OpenTaskError | AttributionError>;
+}
+
+/**
+ * Makes a {@link DeltaTracker} over a task store and a working tree.
+ *
+ * @example
+ * ```ts
+ * import { execSync } from 'node:child_process';
+ * import { mkdtempSync, writeFileSync } from 'node:fs';
+ * import { createContextStore, createDeltaTracker, defineTask, orThrow } from '@batonkit/core';
+ * import { createGitWorktree } from '@batonkit/git-adapter';
+ * import { createMemoryTaskStore } from '@batonkit/memory-adapter';
+ *
+ * const directory = mkdtempSync('/tmp/example-');
+ * execSync('git init -q && git -c user.name=a -c user.email=a@b.invalid commit -q --allow-empty -m Start', { cwd: directory });
+ * const tasks = createMemoryTaskStore();
+ * const deltas = createDeltaTracker({ tasks, worktree: createGitWorktree({ directory }) });
+ * const contexts = createContextStore({ tasks });
+ * await orThrow(contexts.init('TASK-1', {
+ *   actor: 'ada',
+ *   immutable: defineTask({ title: 'Write notes', description: 'Notes.' }),
+ * }));
+ * await orThrow(contexts.updateCoordination('TASK-1', { actor: 'ada', role: 'implementer', status: 'in_progress' }));
+ * writeFileSync(`${directory}/notes.md`, 'by the implementer');
+ * await orThrow(deltas.snapshot('TASK-1', { actor: 'ada', role: 'implementer' }));
+ * writeFileSync(`${directory}/notes.md`, 'by somebody else');
+ * const verified = await deltas.verify('TASK-1', { actor: 'bob', expectedRole: 'implementer' });
+ * verified.isErr() && verified.error.code; // => 'DriftDetected'
+ * ```
+ */
+export function createDeltaTracker(given: {
+  readonly tasks: TaskStore;
+  readonly worktree: GitWorktree;
+  readonly clock?: Clock;
+  readonly policy?: DeltaPolicy;
+  /** Shared with other services over the same store; made of the other ports when it is left out. */
+  readonly committer?: TaskCommitter;
+}): DeltaTracker {
+  const { tasks, worktree, clock = systemClock, policy = {} } = given;
+  // Every commit here brings the HEAD of its own look at the tree.
+  const committer = given.committer ?? createTaskCommitter({ tasks, clock, policy });
+  const ports: DeltaPorts = { tasks, worktree, clock, policy, committer };
+  const opened = <T, E>(
+    taskId: string,
+    then: (record: TaskRecord) => Promise<Result<T, E>>,
+  ): ResultAsync<T, E | OpenTaskError> =>
+    openTask(tasks, taskId).andThen((record) => new ResultAsync<T, E | OpenTaskError>(then(record)));
+  /** Looks at the working tree of the task, wherever the caller is. */
+  const atTree = <T, E>(
+    taskId: string,
+    then: (own: DeltaPorts, record: TaskRecord) => Promise<Result<T, E>>,
+    { operationId }: Pick<MutationOptions, 'operationId'> = {},
+  ): ResultAsync<T, E | Elsewhere | OpenTaskError> =>
+    opened<T, E | Elsewhere | StoreError>(taskId, async (record) => {
+      const own = ownTree(worktree, record);
+      if (own.isOk()) return then({ ...ports, worktree: own.value }, record);
+      // A request that is known is answered without a look at the tree, so that may be gone.
+      const known = await findOperation(tasks, taskId, operationId);
+      if (known.isErr()) return err(known.error);
+      return known.value === null ? err(own.error) : then(ports, record);
+    });
+  const written = <T, E>(
+    taskId: string,
+    options: MutationOptions,
+    then: (own: DeltaPorts, record: TaskRecord) => Promise<Result<T, E>>,
+  ): ResultAsync<T, E | Elsewhere | OpenTaskError> =>
+    new ResultAsync(againWhenDone(tasks, taskId, options, () => atTree<T, E>(taskId, then, options)));
+
+  return {
+    snapshot: (taskId, options) => written(taskId, options, (own, record) => snapshotRole(own, record, options)),
+    verify: (taskId, options) => atTree(taskId, (own, record) => verifyRole(own, record, options)),
+    inspect: (taskId) => atTree(taskId, (own, record) => inspectLast(own, record)),
+    resolveDrift: (taskId, options) => written(taskId, options, (own, record) => resolveDrift(own, record, options)),
+    diff: (taskId, options) =>
+      // Only a drift is about the tree as it is; everything else is stored.
+      options.type === 'drift'
+        ? atTree(taskId, (own, record) => readDiff(own, record, options))
+        : opened(taskId, (record) => readDiff(ports, record, options)),
+    preview: (taskId, { role }) =>
+      atTree(taskId, (own, record) => withLink(record, role, (link) => previewRestore(own, record, link))),
+    restore: (taskId, { role, ...options }) =>
+      // What goes into a directory of its own can be had wherever the tree of the task went.
+      options.into === undefined
+        ? atTree<Restored, SnapshotMissing | RestoreError>(taskId, async (own, record) => {
+            const foreign = unmetByFence(record, { type: 'restore-tree', role }, options.session ?? null);
+            if (foreign.length > 0) return err(rejection('NotOwner', foreign));
+            return withLink(record, role, (link) => restoreSnapshot(own, record, link, options));
+          })
+        : opened(taskId, (record) => withLink(record, role, (link) => restoreSnapshot(ports, record, link, options))),
+    attribute: (taskId) => opened(taskId, (record) => attributeTask(worktree, record)),
+  };
+}
+
+async function withLink<T, E>(
+  record: TaskRecord,
+  role: string,
+  then: (link: TreeLink) => Promise<Result<T, E>>,
+): Promise<Result<T, E | SnapshotMissing>> {
+  const link = findLink(record, role);
+  return link.isErr() ? err(link.error) : then(link.value);
+}
+
+async function snapshotRole(
+  ports: DeltaPorts,
+  record: TaskRecord,
+  { role, allowClean = false, outOfScope, ...options }: MutationOptions & SnapshotRequest,
+): Promise<Result<SnapshotTaken, CommitError | SnapshotError>> {
+  const known = await findOperation(ports.tasks, record.task_id, options.operationId);
+  if (known.isErr()) return err(known.error);
+  if (known.value !== null) {
+    // A request that is known is answered before it is decided: it needs no snapshot.
+    const command = { type: 'record-snapshot', role } as CommandInput;
+    const repeated = await ports.committer.commit({ taskId: record.task_id, command, options });
+    return repeated.isErr() ? err(repeated.error) : withRecorded(ports, repeated.value, options);
+  }
+  const previous = findPreviousLink(record.tree_chain, role);
+  const how = { role, previous, allowClean, outOfScope: strictestScope(ports.policy.outOfScope, outOfScope) };
+  const committed = await commitSnapshot(ports, record, how, {
+    commandFor: (snapshot) => ({ type: 'record-snapshot', role, snapshot }),
+    options,
+  });
+  if (committed.isErr()) return err(committed.error);
+  const { context, taken } = committed.value;
+  if (context.replayed) return withRecorded(ports, context, options);
+  return ok({ ...context, snapshot: taken.snapshot, warnings: taken.warnings });
+}
+
+/** A call that is repeated is answered with what it recorded then, not with how the tree is now. */
+async function withRecorded(
+  { tasks }: DeltaPorts,
+  context: MutatedTask,
+  { operationId }: MutationOptions,
+): Promise<Result<SnapshotTaken, StoreError>> {
+  const { task_id: id } = context.record;
+  return (await recordedSnapshot(tasks, context.record, operationId)).andThen((snapshot) =>
+    snapshot === null
+      ? err(storeErrors.corrupt(id, 'the audit', 'a snapshot is missing'))
+      : ok({ ...context, snapshot }),
+  );
+}

@@ -1,0 +1,93 @@
+import type { Clock } from '../ports/clock.ts';
+import type { GitFailure, GitWorktree } from '../ports/git-worktree.ts';
+import type { StoreError, TaskStore } from '../ports/task-store.ts';
+import { deepFreeze } from '../record/freeze.ts';
+import type { TaskRecord, TreeLink } from '../machine/task-record.ts';
+import { err, ok, type Result } from '../result/result.ts';
+import type { DriftCheck, DriftReport } from './drift-report.ts';
+import { findDrift, type CurrentTree, type Expectation } from './find-drift.ts';
+import { matchScope } from './match-scope.ts';
+import { normalizePatch } from './normalize-patch.ts';
+import { readSnapshot } from './read-snapshot.ts';
+import { sha256Hex } from '../text/sha256-hex.ts';
+import type { WorktreeSnapshot } from '../slices/worktree-snapshot.ts';
+
+/** What a look at the working tree found, compared with one link of the chain. */
+export type Look =
+  | { readonly verdict: 'unchanged' | 'committed'; readonly head: string }
+  | { readonly verdict: 'drift'; readonly head: string; readonly report: DriftReport };
+
+/** Compares the working tree with what a link of the chain says. Changes nothing, in the repository or in the record. */
+export async function lookAtTree(
+  { tasks, worktree, clock }: { tasks: TaskStore; worktree: GitWorktree; clock: Clock },
+  record: TaskRecord,
+  link: TreeLink,
+  expectation: Expectation,
+): Promise<Result<Look, GitFailure | StoreError>> {
+  const snapshot = await readSnapshot(tasks, record.task_id, link.snapshot);
+  if (snapshot.isErr()) return err(snapshot.error);
+  const current = await observeTree(worktree, snapshot.value);
+  if (current.isErr()) return err(current.error);
+  const { head } = current.value.state;
+  const finding = findDrift(snapshot.value, current.value, expectation);
+  if (finding.verdict !== 'drift') return ok({ verdict: finding.verdict, head });
+
+  const derived = await derivedChecks(worktree, record, snapshot.value);
+  if (derived.isErr()) return err(derived.error);
+  const report = deepFreeze<DriftReport>({
+    task_id: record.task_id,
+    expected_role: link.role,
+    handed_off_at: link.snapshot.snapshot_time,
+    verified_at: new Date(clock.now()).toISOString(),
+    worktree: worktree.id,
+    expected_tree: link.snapshot.tree,
+    checks: [...finding.checks, ...derived.value],
+  });
+  return ok({ verdict: 'drift', head, report });
+}
+
+async function observeTree(
+  worktree: GitWorktree,
+  snapshot: WorktreeSnapshot,
+): Promise<Result<CurrentTree, GitFailure>> {
+  const observed = await worktree.observe({ base: snapshot.base_commit });
+  if (observed.isErr()) return err(observed.error);
+  const state = observed.value;
+  if (state.head === snapshot.head) return ok({ state, committed: null });
+  const headTree = await worktree.treeOf(state.head);
+  if (headTree.isErr()) return err(headTree.error);
+  const againstHead = await worktree.observe({ base: state.head });
+  return againstHead.map(({ changed }) => ({
+    state,
+    committed: { headTree: headTree.value, clean: changed.length === 0 },
+  }));
+}
+
+/** Scope and patch follow from the files, so they are worked out only for a report: the quick look needs neither. */
+async function derivedChecks(
+  worktree: GitWorktree,
+  record: TaskRecord,
+  snapshot: WorktreeSnapshot,
+): Promise<Result<readonly DriftCheck[], GitFailure>> {
+  const scope = matchScope(record.immutable);
+  const existing = scope.hasPatterns ? await worktree.listFiles() : ok([]);
+  if (existing.isErr()) return err(existing.error);
+  const scopeNow = scope.hashOf(existing.value);
+
+  const captured = await worktree.capture({ base: snapshot.base_commit });
+  if (captured.isErr()) return err(captured.error);
+  const patch = await worktree.diff(snapshot.base_commit, captured.value.tree);
+  const diffNow = patch.isOk() ? sha256Hex(normalizePatch(patch.value.patch)) : 'not known';
+
+  const compared: DriftCheck[] = [
+    { check: 'scope', path: null, expected: snapshot.scope_hash, found: scopeNow },
+    // Patches of different engines are printed differently, so they are not compared.
+    {
+      check: 'diff',
+      path: null,
+      expected: snapshot.diff_sha,
+      found: snapshot.engine === worktree.engine ? diffNow : snapshot.diff_sha,
+    },
+  ];
+  return ok(compared.filter(({ expected, found }) => expected !== found));
+}

@@ -1,0 +1,91 @@
+import type { GitWorktree } from '../ports/git-worktree.ts';
+import type { TaskRecord, TreeLink } from '../machine/task-record.ts';
+import { failure, type Failure } from '../result/failure.ts';
+import { err, ok, type Result } from '../result/result.ts';
+
+/** The task's own working tree cannot be looked at from here. Nothing was decided and nothing was counted. */
+export type Elsewhere = Failure<
+  'Elsewhere',
+  {
+    readonly taskId: string;
+    /** The id of the working tree to go to; `null` when the task has none any more. */
+    readonly worktree: string | null;
+    /** Where it is, or was when it was recorded; `null` when nobody recorded that. */
+    readonly path: string | null;
+    /** The working tree that was looked from. */
+    readonly here: string;
+  }
+>;
+
+/**
+ * The working tree that a task is judged by: the recorded one of a task under the protocol, wherever the caller is, and the caller's own for
+ * every other task.
+ */
+export function ownTree(worktree: GitWorktree, record: TaskRecord): Result<GitWorktree, Elsewhere> {
+  const id = record.protocol?.worktree ?? null;
+  if (id === worktree.id) return ok(worktree);
+  if (id === null) return isUnderWay(record) ? err(removed(worktree, record)) : ok(worktree);
+  const found = worktree.sibling?.(id) ?? null;
+  return found === null ? err(elsewhere(worktree, record, id, record.protocol?.worktree_path ?? null)) : ok(found);
+}
+
+/**
+ * Why a difference from a hand-off is no drift: it was handed off in another working tree, and the one that was looked at never was it.
+ * `null` when it is the same one, or the task's own.
+ */
+export function driftElsewhere(
+  worktree: GitWorktree,
+  record: TaskRecord,
+  { role, snapshot }: TreeLink,
+): Elsewhere | null {
+  return handedOffElsewhere(worktree, record, { role, snapshot }, ({ there, here, way }) => {
+    const what = `${role} handed ${record.task_id} off in ${there}, and ${here} holds something else. No drift was counted.`;
+    return `${what} ${way}, or bring what was handed off here first, by a commit or with the patch that diff prints.`;
+  });
+}
+
+/** Why a drift cannot be resolved here: another working tree is the one that drifted. `null` when it is this one, or the task's own. */
+export function resolveElsewhere(worktree: GitWorktree, record: TaskRecord, link: TreeLink): Elsewhere | null {
+  return handedOffElsewhere(worktree, record, link, ({ there, here, way }) => {
+    const what = `${link.role} handed ${record.task_id} off in ${there}, and that is what drifted; this is ${here}.`;
+    return `${what} Nothing was recorded. ${way}.`;
+  });
+}
+
+function handedOffElsewhere(
+  worktree: GitWorktree,
+  record: TaskRecord,
+  { snapshot }: Pick<TreeLink, 'role' | 'snapshot'>,
+  say: (words: { readonly there: string; readonly here: string; readonly way: string }) => string,
+): Elsewhere | null {
+  const isOwn = snapshot.worktree === worktree.id || record.protocol?.worktree === worktree.id;
+  if (isOwn) return null;
+  const path = worktree.sibling?.(snapshot.worktree)?.path ?? null;
+  const here = worktree.path ?? worktree.id;
+  const there = path === null ? `another working tree (${snapshot.worktree})` : path;
+  const way = path === null ? 'Go on there' : `Go on there (cd ${quoted(path)})`;
+  const data = { taskId: record.task_id, worktree: snapshot.worktree, path, here };
+  return failure('Elsewhere', say({ there, here, way }), data);
+}
+
+/** Refuses to judge a task by another working tree than its own. */
+function elsewhere(here: GitWorktree, { task_id }: TaskRecord, id: string, path: string | null): Elsewhere {
+  const way = path === null ? 'Go there first.' : `Go there first: cd ${quoted(path)}`;
+  const message = `The working tree of ${task_id} is ${path ?? id}, and this is ${here.path ?? here.id}. ${way} (If it is gone or was moved, make it again: baton worktree create ${task_id})`;
+  return failure('Elsewhere', message, { taskId: task_id, worktree: id, path, here: here.path ?? here.id });
+}
+
+/** A task that left INIT had a working tree, and needs it until CLEANUP. */
+function isUnderWay({ protocol }: TaskRecord): boolean {
+  return protocol !== null && protocol.state !== 'INIT' && protocol.state !== 'CLEANUP';
+}
+
+function removed(here: GitWorktree, { task_id }: TaskRecord): Elsewhere {
+  const message = `${task_id} has no working tree any more, and ${here.path ?? here.id} is not it. Make it again: baton worktree create ${task_id}`;
+  return failure('Elsewhere', message, { taskId: task_id, worktree: null, path: null, here: here.path ?? here.id });
+}
+
+/** A path as a shell takes it. */
+function quoted(path: string): string {
+  return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,72 @@
+import type { MutationOptions } from '../commit/task-committer.ts';
+import type { GitFailure } from '../ports/git-worktree.ts';
+import type { StoreError } from '../ports/task-store.ts';
+import type { TaskRecord } from '../machine/task-record.ts';
+import { err, ok, type Result } from '../result/result.ts';
+import { countDrift, type DriftDetected } from './count-drift.ts';
+import type { DeltaPorts } from './delta-ports.ts';
+import { formatDriftReport, type DriftReport } from './drift-report.ts';
+import type { Expectation } from './find-drift.ts';
+import { findLastLink, findLink, type SnapshotMissing } from './find-link.ts';
+import { lookAtTree } from './look-at-tree.ts';
+import { driftElsewhere, type Elsewhere } from './own-tree.ts';
+
+/** What a verification that succeeded found. */
+export interface Verified {
+  readonly verdict: 'unchanged' | 'committed';
+}
+
+/** What a look found; `report` and its text are there when the verdict is drift. */
+export interface Inspection {
+  readonly verdict: 'unchanged' | 'committed' | 'drift';
+  /** Whose hand-off was compared with. */
+  readonly role: string;
+  /** Whether the record knows of a drift already: then it can be resolved. */
+  readonly counted: boolean;
+  readonly report: DriftReport | null;
+  readonly text: string;
+}
+
+/** Compares the working tree with what a role handed off; drift is counted and audited. */
+export async function verifyRole(
+  ports: DeltaPorts,
+  record: TaskRecord,
+  {
+    expectedRole,
+    expect = 'dirty',
+    ...options
+  }: MutationOptions & { readonly expectedRole: string; readonly expect?: Expectation },
+): Promise<Result<Verified, StoreError | GitFailure | SnapshotMissing | DriftDetected | Elsewhere>> {
+  const link = findLink(record, expectedRole);
+  if (link.isErr()) return err(link.error);
+  const look = await lookAtTree(ports, record, link.value, expect);
+  if (look.isErr()) return err(look.error);
+  if (look.value.verdict !== 'drift') return ok({ verdict: look.value.verdict });
+  const other = driftElsewhere(ports.worktree, record, link.value);
+  if (other !== null) return err(other);
+  return err(await countDrift(ports.committer, record, look.value, options));
+}
+
+/** Compares the working tree with the last hand-off; nothing is counted. */
+export async function inspectLast(
+  ports: DeltaPorts,
+  record: TaskRecord,
+): Promise<Result<Inspection, StoreError | GitFailure | SnapshotMissing>> {
+  const link = findLastLink(record);
+  if (link.isErr()) return err(link.error);
+  const { role } = link.value;
+  const counted = Object.values(record.coordination).some(({ drift_budget }) => drift_budget > 0);
+  const look = await lookAtTree(ports, record, link.value, 'either');
+  return look.map((found) => {
+    if (found.verdict === 'drift')
+      return {
+        verdict: 'drift',
+        role,
+        counted,
+        report: found.report,
+        text: formatDriftReport(found.report, { counted }),
+      };
+    const text = `${record.task_id}: the working tree is what ${role} handed off (${found.verdict}).\n`;
+    return { verdict: found.verdict, role, counted, report: null, text };
+  });
+}

@@ -1,0 +1,13 @@
+import type { Unmet } from '../record/rejection.ts';
+import type { TaskRecord } from '../machine/task-record.ts';
+
+/** What unresolved drift has to say against going on. */
+export function unmetByDrift(record: TaskRecord): readonly Unmet[] {
+  return record.roles
+    .map((role) => ({ role, failed: record.coordination[role]?.drift_budget ?? 0 }))
+    .filter(({ failed }) => failed > 0)
+    .map(({ role, failed }) => ({
+      condition: 'drift-resolved',
+      detail: `The working tree differed from what ${role} handed off (failed verifications: ${failed}). Look at the difference, then record what became of it with resolveDrift.`,
+    }));
+}
