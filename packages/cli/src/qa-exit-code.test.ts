@@ -125,7 +125,13 @@ test('a red log of a tool that nobody knows has not passed with exit code 0', as
     'Passed: 2, Failed: 1\n',
   ])
     expect([log, await record(log)]).toEqual([log, 'failed']);
-  for (const log of ['Error: boom\n', 'src/a.py:1:1: F401 unused\n'])
+  for (const log of [
+    'Error: boom\n',
+    'src/a.py:1:1: F401 unused\n',
+    'bash: jest: Kommando nicht gefunden.\n',
+    'getaddrinfo ENOTFOUND registry.npmjs.org\n',
+    'Tests finished: Pass 2. Fail 1. Fatal 0. Skip 0.\n',
+  ])
     expect(JSON.stringify(await record(log))).toContain('looks like a failure');
   for (const log of ['checked 3 files\n', 'Error: boom\n  2 passing (1ms)\n', 'handles errors\n0 errors\n'])
     expect([log, await record(log)]).toEqual([log, 'passed']);

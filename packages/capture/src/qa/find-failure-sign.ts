@@ -1,3 +1,5 @@
+import { readsAsTrouble } from './reads-as-trouble.ts';
+
 /** A line that speaks against exit code 0. */
 export interface FailureSign {
   readonly line: string;
@@ -77,12 +79,12 @@ const DOUBTFUL: readonly RegExp[] = [
   /^(?:\S+ )?(?:cannot|can't|could not|couldn't|unable to|failed to) /i,
   /(?<!\b0\b.{0,20})\b(?:FAIL|FAILED|ERROR|failed)[.!]?$|^WARNINGS!$|\blevel=(?:error|fatal)\b|^timeout: |\bError \d+ \(ignored\)$/,
   /\bNOT OK\b|\bKO=[1-9]/,
-  /^\W*(?:rc|exit ?code|exit ?status)\s*[:=]\s*[1-9]|^\W*RESULT\s*[:=]\s*(?:RED|BAD|KO)\b|^Unused \w+(?: \w+)? \([1-9]\d*\)$/i,
+  /^\W*(?:rc|exit ?code|exit ?status)\s*[:=]\s*[1-9]|^\W*RESULT\s*[:=]\s*(?:RED|BAD|KO)\b|^Unused \w+(?: \w+)?(?: \([1-9]\d*\))?$/i,
   // The dots of pytest, mocha and vitest.
   /^\s*(?=\S*?[.·])(?=\S*?[FEx!])[.·,*sSxXFE!]+(?:\s+\[ *\d+%\])?$/,
-  /\b(?:compilation|syntax|parse|type|runtime|fatal|internal) errors?\b|\b[1-9]\d* undefined\b/i,
+  /(?<!\b(?:0|no) )\b(?:compilation|syntax|parse|type|runtime|fatal|internal) errors?\b|\b[1-9]\d* undefined\b/i,
   new RegExp(
-    `^(?!.*\\b(?:fix(?:es|ed)?|handle[sd]?|expect(?:s|ed)?|ignored|retr(?:y|ies|ied))\\b).*(?<![\\d.])[1-9]\\d*\\s+(?:${THINGS}\\s+)?(?:${BAD}|${FOUND})\\b`,
+    `^(?!.*\\b(?:fix(?:es|ed)?|handle[sd]?|expect(?:s|ed)?|ignored|retr(?:y|ies|ied|ying))\\b).*(?<![\\d.])[1-9]\\d*\\s+(?:${THINGS}\\s+)?(?:${BAD}|${FOUND})\\b`,
     'i',
   ),
 ];
@@ -97,7 +99,8 @@ export function findFailureSign(lines: readonly string[]): FailureSign | null {
   const clear = findSignBehind(lines);
   if (clear !== undefined) return { line: clear, isClear: true };
   if (lines.some(saysAllWell)) return null;
-  const doubtful = lines.find((line) => !PASSED_TEST.test(line) && DOUBTFUL.some((sign) => sign.test(line)));
+  const isDoubtful = (line: string): boolean => DOUBTFUL.some((sign) => sign.test(line)) || readsAsTrouble(line);
+  const doubtful = lines.find((line) => !PASSED_TEST.test(line) && isDoubtful(line));
   return doubtful === undefined ? null : { line: doubtful.trim(), isClear: false };
 }
 
