@@ -11,7 +11,7 @@ export const OWN_OPERATIONS: Readonly<Record<string, 'read' | 'turn' | 'person'>
   ...list(
     'read',
     ...['get', 'list', 'export', 'evidence', 'trail', 'inspect', 'diff', 'preview', 'attribute', 'status', 'next'],
-    ...['section', 'tasks', 'context', 'report', 'task show'],
+    ...['section', 'tasks', 'context', 'parse-report', 'task show'],
   ),
   ...list(
     'turn',

@@ -1,5 +1,6 @@
 import { estimateTokens, type TokenCounter } from './estimate-tokens.ts';
 import { matchingSections, readSections, type Section, type Sections, withoutLastSegments } from './extract-section.ts';
+import { matchIdentifier } from './match-identifier.ts';
 import type { MarkdownWarning } from './markdown-warning.ts';
 import { parseReferences, type Reference } from './parse-references.ts';
 import type { TaskBlock } from './parse-tasks.ts';
@@ -43,9 +44,9 @@ const PRD_SECTIONS = ['Problem Statement', 'Goals'];
  *
  * The spec stays whole. Design and plan are reduced to the referenced sections, in document order; they stay whole,
  * with a warning that says why, when the task has no Why or Source field, does not refer to that document, or has a
- * reference that matches nothing or several sections (sections inside the first match do not make it ambiguous; the
- * words of the reference, as in `Component 2`, may decide). A plan reference that matches nothing is tried again
- * without its last dot-segment. The PRD is reduced to Problem Statement and Goals. Never throws.
+ * reference that was not read whole, matches nothing, several sections, or only the inside of a longer word
+ * (sections inside the first match do not make it ambiguous; the words of the reference, as in `Component 2`, may
+ * decide). A plan reference that matches nothing is tried again without its last dot-segment. The PRD is reduced to Problem Statement and Goals. Never throws.
  *
  * @example
  * ```ts
@@ -84,7 +85,8 @@ export function assembleTaskContext(input: AssembleTaskContextInput): AssembledC
         const message = `The ${type} is given in full: the task does not refer to it.`;
         warnings.push({ code: 'DocumentNotReferenced', message, where: type });
       } else {
-        return cutToReferences(type, markdown, wanted, warnings);
+        const unread = unreadOf(type, rawValue ?? '');
+        return cutToReferences(type, markdown, wanted, warnings, unread);
       }
       return { text: markdown, scope: 'fallback' };
     });
@@ -98,6 +100,7 @@ function cutToReferences(
   markdown: string,
   references: readonly Reference[],
   warnings: MarkdownWarning[],
+  unread: MarkdownWarning | null,
 ): ScopedArtifact {
   const sections = readSections(markdown);
   const found: Section[] = [];
@@ -105,10 +108,16 @@ function cutToReferences(
   const object = (code: MarkdownWarning['code'], problem: string): void => {
     problems.push({ code, message: `The ${type} is given in full: ${problem}.`, where: type });
   };
+  if (unread !== null) object(unread.code, unread.message.replace(/\.$/, ''));
   for (const reference of references) {
-    const matches = resolve(sections, reference);
+    const { matches, within } = resolve(sections, reference);
     const [first] = matches;
-    if (first === undefined) object('ReferenceNotFound', `"${reference.raw}" matches no heading`);
+    if (within !== null)
+      object(
+        'ReferenceAmbiguous',
+        `"${reference.raw}" is no heading's own word, it only occurs inside "${within.title.slice(0, 80)}"`,
+      );
+    else if (first === undefined) object('ReferenceNotFound', `"${reference.raw}" matches no heading`);
     else if (matches.length > 1)
       object('ReferenceAmbiguous', `"${reference.raw}" is ambiguous, it matches ${matches.length} sections`);
     else found.push(first);
@@ -118,19 +127,43 @@ function cutToReferences(
   return { text: markdown, scope: 'fallback' };
 }
 
-/** The sections a reference may mean; exactly one when it is clear. */
-function resolve(sections: Sections, { type, identifier, raw }: Reference): Section[] {
+/** What a field says of a document and could not be read; a cut would leave it out. */
+function unreadOf(type: Reference['type'], field: string): MarkdownWarning | null {
+  for (const line of field.split(/[;\r\n]/)) {
+    const { references, warnings } = parseReferences(line);
+    const partial = warnings.find(({ code }) => code === 'PartialReference');
+    if (partial !== undefined && references.some((reference) => reference.type === type)) return partial;
+  }
+  const parts = field.split(/[,/;\r\n]/).filter((part) => new RegExp(String.raw`\b${type}s?\b`, 'i').test(part));
+  return (
+    parts.map((part) => parseReferences(part)).find(({ references }) => references.length === 0)?.warnings[0] ?? null
+  );
+}
+
+/** The sections a reference may mean; exactly one when it is clear. `within` only holds it inside a longer word. */
+function resolve(
+  sections: Sections,
+  { type, identifier, raw }: Reference,
+): { readonly matches: readonly Section[]; readonly within: Section | null } {
   const candidates = type === 'plan' ? withoutLastSegments(identifier) : [identifier];
+  const [within = null] = matchingSections(sections, identifier).substrings;
   for (const candidate of candidates) {
-    const matches = outermost(matchingSections(sections, candidate));
-    if (matches.length === 1) return matches;
+    // Where the number lies inside a longer one, a shorter one counts only if its section holds the whole number.
+    const found = matchingSections(sections, candidate).tokens.filter(
+      (section) =>
+        candidate === identifier ||
+        within === null ||
+        matchIdentifier(sections.textOf(section), identifier) === 'token',
+    );
+    const matches = outermost(found);
+    if (matches.length === 1) return { matches, within: null };
     if (matches.length === 0) continue;
     // "Design Component 2" among "Component 2" and "Interface 2" is clear once its own words are looked at.
     const words = raw.replace(/^\S+\s+/, '');
-    const closer = words === candidate ? [] : outermost(matchingSections(sections, words));
-    return closer.length === 1 ? closer : matches;
+    const closer = words === candidate ? [] : outermost(matchingSections(sections, words).tokens);
+    return { matches: closer.length === 1 ? closer : matches, within: null };
   }
-  return [];
+  return { matches: [], within };
 }
 
 /** Drops sections that lie inside an earlier one of the list, which is in document order. */

@@ -72,17 +72,23 @@ export function readSections(markdown: string): Sections {
   return { all, textOf: ({ start, end }) => markdown.slice(start, end) };
 }
 
-/** The sections an identifier may mean: those that hold it as a token, or when none does, those that hold it at all. */
-export function matchingSections({ all }: Sections, identifier: string): Section[] {
-  if (identifier.trim() === '' || identifier.length > MAX_IDENTIFIER) return [];
+/** The sections an identifier may mean: those that hold it as a token, and those that only hold it within another word. */
+export interface MatchingSections {
+  readonly tokens: readonly Section[];
+  readonly substrings: readonly Section[];
+}
+
+/** Finds the sections that an identifier may mean. */
+export function matchingSections({ all }: Sections, identifier: string): MatchingSections {
   const tokens: Section[] = [];
   const substrings: Section[] = [];
+  if (identifier.trim() === '' || identifier.length > MAX_IDENTIFIER) return { tokens, substrings };
   for (const section of all) {
     const match = matchIdentifier(section.title, identifier);
     if (match === 'token') tokens.push(section);
     else if (match === 'substring') substrings.push(section);
   }
-  return tokens.length > 0 ? tokens : substrings;
+  return { tokens, substrings };
 }
 
 /** An identifier, then the same without its last dot-segment, and so on. */
@@ -96,10 +102,11 @@ export function withoutLastSegments(identifier: string): string[] {
 }
 
 function findSection(sections: Sections, identifier: string): Section | null {
-  return matchingSections(sections, identifier)[0] ?? null;
+  const { tokens, substrings } = matchingSections(sections, identifier);
+  return tokens[0] ?? substrings[0] ?? null;
 }
 
-function sectionsOf({ headings, textOf }: ScannedDocument, markdown: string): Section[] {
+export function sectionsOf({ headings, textOf }: ScannedDocument, markdown: string): Section[] {
   const sections: Section[] = [];
   // Walking backwards, the nearest later heading of each level is at hand, so no section has to search for its end.
   const nextOfLevel: (ScannedHeading | undefined)[] = [];

@@ -13,7 +13,8 @@ export { type Heading, listHeadings } from './list-headings.ts';
 export type { MarkdownWarning, MarkdownWarningCode } from './markdown-warning.ts';
 export { type ParsedReferences, parseReferences, type Reference } from './parse-references.ts';
 export { type ImplementerReport, parseReport } from './parse-report.ts';
-export { type NoTasksFound, parseTasks, type TaskBlock, type Traceability } from './parse-tasks.ts';
+export type { NearMiss } from './near-miss.ts';
+export { type NoTasksFound, type ParsedTasks, parseTasks, type TaskBlock, type Traceability } from './parse-tasks.ts';
 export {
   formatToolFallbackBlock,
   formatVerificationBlock,

@@ -2,6 +2,8 @@
 export type MarkdownWarningCode =
   /** A part of a traceability field refers to no plan, design or spec. */
   | 'NoReference'
+  /** A part of a traceability field was read, but holds more that may be a reference. */
+  | 'PartialReference'
   /** The task has no Why or Source field, so a document stays whole. */
   | 'NoTraceability'
   /** The task does not refer to a document, so it stays whole. */

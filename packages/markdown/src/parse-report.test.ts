@@ -6,7 +6,7 @@ import { parseReport } from './parse-report.ts';
 import { processorTime } from '../../core/src/text/processor-time.fixture.ts';
 
 const everything = (text: string): string => {
-  const { filesChanged, ...texts } = parseReport(text);
+  const { filesChanged, unread: _, ...texts } = parseReport(text);
   return [...Object.values(texts), ...filesChanged].join('\n');
 };
 
@@ -21,6 +21,7 @@ describe('parseReport', () => {
       deviations: 'none',
       concerns: 'Slow on the old machine.',
       rest: 'Task 1.1 is finished.\n\n## Next steps\n\nAsk for a review.\n\n- `db/schema.sql` - new table',
+      unread: [],
     });
   });
 
@@ -38,6 +39,7 @@ describe('parseReport', () => {
       deviations: 'none',
       concerns: 'none',
       rest: '6. **Notes**: other',
+      unread: [],
     });
   });
 
@@ -79,6 +81,7 @@ describe('parseReport', () => {
       deviations: 'none',
       concerns: 'none',
       rest: '',
+      unread: [],
     });
   });
 

@@ -1,18 +1,9 @@
+import { readChangedPaths } from './changed-paths.ts';
 import { markFencedLines, splitLines } from './fenced-lines.ts';
+import { type JsonReport, looksLikeJsonReport, readJsonReport } from './json-report.ts';
+import { type NearMiss, nearMiss } from './near-miss.ts';
 import { readReportHeader, type ReportField, type ReportHeader } from './report-header.ts';
 import { dedent } from './task-field.ts';
-
-/** The paths a line names, and whether it says nothing else. */
-interface ChangedPaths {
-  readonly paths: readonly string[];
-  readonly isComplete: boolean;
-}
-
-const LIST_MARKER = /^[ \t]*(?:>[ \t]*)*(?:(?:[-*+•]|\d{1,9}[.)])[ \t]+)?(?:\[[ xX]\][ \t]+)?/u;
-
-const QUOTED = /`([^`]+)`|\[([^\][]+)\]\([^()\s]*\)|\*\*([^*\s]+)\*\*/g;
-
-const NOTHING = /^\(?(?:none|n\/a|nothing|no files?(?: changed)?)\)?\.?$/i;
 
 /** An implementer's report, taken apart. */
 export interface ImplementerReport {
@@ -28,11 +19,15 @@ export interface ImplementerReport {
   readonly concerns: string;
   /** Everything that fits no field; empty when nothing is left. */
   readonly rest: string;
+  /** Lines that look like a part of the report and were not read as one: unknown headers, damaged JSON. */
+  readonly unread: readonly NearMiss[];
 }
 
 interface Part {
   readonly header: ReportHeader | null;
   readonly field: ReportField | 'rest';
+  /** 1-based, of the header. */
+  readonly line: number;
   /** What the header's own line says. */
   readonly first: string;
   readonly lines: string[];
@@ -44,7 +39,9 @@ interface Part {
  * A header is a markdown heading, a bold label, or a plain label before a colon or alone on its line, numbered or not,
  * that contains `implemented`, `tested`, `files changed`, `self-review`, `decisions`, `deviations` or `concerns` in any
  * case ("Implementation Decisions", "1. **What you tested:**"). Lines in fenced code are never headers. A field that
- * comes twice is joined.
+ * comes twice is joined, and the text below a header of two fields ("Decisions and deviations") belongs to both. A
+ * report in JSON, bare or in a fence, is read by the names of its fields. Paths come back as git names them:
+ * `./src/a.ts:12-40` is `src/a.ts`.
  *
  * No text is lost: what fits no field comes back in `rest`, among it whole lines of the file list that say more than
  * paths, and the line of a header that says more than its field's name stays in the field's text. Never throws.
@@ -60,12 +57,21 @@ interface Part {
  * ```
  */
 export function parseReport(text: string): ImplementerReport {
-  const { lines, wrapping } = unwrapFence(splitLines(text.replace(/^\uFEFF/, '')));
+  const report = text.replace(/^\uFEFF/, '');
+  const json = readJsonReport(report);
+  // A report in markdown may show JSON; one in JSON has no headers around it.
+  if (
+    json !== null &&
+    json.around.every((part) => splitParts(splitLines(part)).every(({ field }) => field === 'rest'))
+  ) {
+    return fromJson(json);
+  }
+  const { lines, wrapping } = unwrapFence(splitLines(report));
   const parts = splitParts(lines);
   const filesChanged = new Set<string>();
   const leftOver: string[] = [...wrapping];
   for (const line of parts
-    .filter(({ field }) => field === 'filesChanged')
+    .filter(({ field, header }) => field === 'filesChanged' || header?.alsoFields.includes('filesChanged') === true)
     .flatMap((part) => [part.first, ...part.lines])) {
     const { paths, isComplete } = readChangedPaths(line);
     for (const path of paths) filesChanged.add(path);
@@ -73,7 +79,9 @@ export function parseReport(text: string): ImplementerReport {
   }
   const textOf = (field: Part['field'], more: readonly string[] = []): string | null => {
     const texts = [
-      ...parts.filter((part) => part.field === field).map(({ first, lines: further }) => dedent(first, further)),
+      ...parts
+        .filter((part) => part.field === field || part.header?.alsoFields.includes(field as ReportField) === true)
+        .map(({ first, lines: further }) => dedent(first, further)),
       dedent('', more),
     ];
     const joined = texts.filter((part) => part !== '').join('\n\n');
@@ -88,13 +96,52 @@ export function parseReport(text: string): ImplementerReport {
     deviations: textOf('deviations') ?? 'none',
     concerns: textOf('concerns') ?? 'none',
     rest: textOf('rest', leftOver) ?? '',
+    unread: unreadParts(parts, report),
   };
 }
+
+function fromJson({ texts, files, around }: JsonReport): ImplementerReport {
+  const filesChanged = new Set<string>();
+  const leftOver: string[] = [];
+  for (const file of files) {
+    const { paths, isComplete } = readChangedPaths(file);
+    for (const path of paths) filesChanged.add(path);
+    if (!isComplete) leftOver.push(file);
+  }
+  const of = (field: ReportField): string | null => texts[field].join('\n\n') || null;
+  const others = [...around.map((part) => dedent('', splitLines(part)).trim()), ...texts.rest, ...leftOver];
+  return {
+    implemented: of('implemented'),
+    tested: of('tested'),
+    filesChanged: [...filesChanged],
+    selfReview: of('selfReview'),
+    decisions: of('decisions') ?? 'none',
+    deviations: of('deviations') ?? 'none',
+    concerns: of('concerns') ?? 'none',
+    rest: others.filter((part) => part !== '').join('\n'),
+    unread: [],
+  };
+}
+
+/** Headers of no known field with text below them, and JSON that cannot be read. */
+function unreadParts(parts: readonly Part[], report: string): NearMiss[] {
+  if (looksLikeJsonReport(report))
+    return [nearMiss(1, splitLines(report.trim())[0] ?? '', 'It looks like JSON and cannot be read.')];
+  return parts.flatMap(({ header, field, line, lines }) => {
+    if (header === null || field !== 'rest' || header.shape !== 'heading' || ASIDE.test(lines[0] ?? '')) return [];
+    if (!lines.slice(1).some((text) => text.trim() !== '')) return [];
+    return [nearMiss(line, lines[0] ?? '', 'This header names none of the fields; its text is in `rest`.')];
+  });
+}
+
+/** Titles, summaries and the like: nobody expects a field of a report below them. */
+const ASIDE =
+  /\b(?:task|report|summary|status|overview|next|notes?|questions?|follow-?ups?|commits?|verification|usage|todos?|details)\b/i;
 
 function splitParts(lines: readonly string[]): Part[] {
   const fenced = markFencedLines(lines);
   const parts: Part[] = [];
-  let current: Part = { header: null, field: 'rest', first: '', lines: [] };
+  let current: Part = { header: null, field: 'rest', line: 1, first: '', lines: [] };
   parts.push(current);
   for (let index = 0; index < lines.length; index += 1) {
     const line = lines[index] ?? '';
@@ -108,6 +155,7 @@ function splitParts(lines: readonly string[]): Part[] {
     current = {
       header,
       field: header.field ?? 'rest',
+      line: index + 1,
       first: isKnown ? header.text : '',
       lines: isKnown ? [] : [line],
     };
@@ -128,6 +176,8 @@ function startsPart(header: ReportHeader, current: Part): boolean {
 /** Whether a header of a known field opens it here, or is only a line of the part it stands in. */
 function namesPart(header: ReportHeader, { header: open, field }: Part): boolean {
   if (header.shape === 'heading' || open === null || field === 'rest') return true;
+  // Below "Decisions and deviations" a bullet may say which of them it is.
+  if (open.alsoFields.length > 0 && [open.field, ...open.alsoFields].includes(header.field)) return true;
   if (open.shape === 'heading') return header.indent < 4 && (header.shape === 'bold' || header.marker !== 'bullet');
   if (header.indent > open.indent + 1) return false;
   return header.shape === 'bold' || header.marker !== 'bullet' || open.marker === 'bullet';
@@ -152,40 +202,4 @@ function unwrapFence(lines: readonly string[]): { lines: readonly string[]; wrap
     return { lines, wrapping: [] };
   }
   return { lines: lines.slice(first + 1, last), wrapping: [opening, closing] };
-}
-
-/** Reads paths from one line of a list of changed files. */
-function readChangedPaths(line: string): ChangedPaths {
-  const item = line.replace(LIST_MARKER, '').trim();
-  if (NOTHING.test(item)) return { paths: [], isComplete: true };
-  const paths: string[] = [];
-  let remainder = item.replaceAll(QUOTED, (whole, code?: string, link?: string, strong?: string) => {
-    const quoted = (code ?? link ?? strong ?? '').trim();
-    if (!isPath(quoted) && !/^[\w.@-]+$/.test(quoted)) return whole;
-    paths.push(quoted);
-    return ' ';
-  });
-  if (paths.length === 0) {
-    const words = remainder.split(/[\s,;]+/).filter((word) => word !== '');
-    const areAllPaths = words.every(isPathOrName) && (words.length === 1 || words.every(isPath));
-    // In a sentence, or before a note, a path has its punctuation behind it: `src/a.ts: new`.
-    const named = areAllPaths ? words : words.map((word) => word.replace(/[:,.)]{1,3}$/, '')).filter(isFile);
-    paths.push(...named);
-    if (areAllPaths) remainder = '';
-  }
-  return { paths, isComplete: !/[\p{L}\p{N}]/u.test(remainder) };
-}
-
-function isPathOrName(word: string): boolean {
-  return isPath(word) || /^[\w@-][\w.@-]*$/.test(word);
-}
-
-/** Holds a separator or an extension, and is neither an address nor a number. */
-function isPath(word: string): boolean {
-  if (/\s|:\/\/|[<>"|?*]/.test(word) || /^[\d.,/]+$/.test(word) || /[.:]$/.test(word)) return false;
-  return /[/\\]/.test(word) || isFile(word);
-}
-
-function isFile(word: string): boolean {
-  return /^[\w@.\-+~[\]()/\\]*[\w\])]\.[A-Za-z][A-Za-z0-9]{0,9}$/.test(word) || /^\.[a-z][\w.-]+$/i.test(word);
 }

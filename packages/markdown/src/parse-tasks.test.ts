@@ -47,15 +47,14 @@ describe('parseTasks', () => {
     expect(only(heading)).toMatchObject({ number, title });
   });
 
-  test.each([
-    '',
-    '# Task 1',
-    '## Task 1: a',
-    '##### Task 1: a',
-    '- [ ] Task 1',
-    '```\n### Task 1: a\n```',
-    '### Tasks 1',
-  ])('finds no task in %j', (markdown) => {
+  test.each(['# Task 1', '## Task 1: a', '##### Task 1: a', '- [ ] Task 1'])(
+    'finds a task at any level: %j',
+    (markdown) => {
+      expect(only(markdown)?.number).toBe('1');
+    },
+  );
+
+  test.each(['', '```\n### Task 1: a\n```', '### Tasks 1'])('finds no task in %j', (markdown) => {
     expect(parseTasks(markdown)._unsafeUnwrapErr()).toMatchObject({ code: 'NoTasksFound' });
   });
 

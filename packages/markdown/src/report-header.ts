@@ -10,6 +10,8 @@ type Marker = 'none' | 'bullet' | 'number';
 export interface ReportHeader {
   /** Null for a header of none of the known fields. */
   readonly field: ReportField | null;
+  /** The further fields that it names: "Decisions and deviations". */
+  readonly alsoFields: readonly ReportField[];
   readonly shape: 'heading' | 'bold' | 'plain';
   /** Level of a heading. */
   readonly level: number;
@@ -92,18 +94,38 @@ function readPlain(line: string, content: string, place: Place): ReportHeader | 
   return named.field === null || !saysNothingElse(label) ? null : { ...place, shape: 'plain', ...named };
 }
 
-function nameField(line: string, label: string, rest: string | null): Pick<ReportHeader, 'field' | 'text'> {
+function nameField(
+  line: string,
+  label: string,
+  rest: string | null,
+): Pick<ReportHeader, 'field' | 'alsoFields' | 'text'> {
   const plainLabel = label.replaceAll(/[*_`]/g, '').trim();
+  const field = fieldOfLabel(plainLabel);
+  const alsoFields = field === null || !JOINED.test(plainLabel) ? [] : fieldsJoined(plainLabel, field);
+  const text = field !== null && saysNothingElse(plainLabel) ? (rest ?? '').trim() : line.trim();
+  return { field, alsoFields, text };
+}
+
+const JOINED = /\band\b|[&/+,]/i;
+
+/** Each piece between `and`, `&` and slashes may name a field of its own. */
+function fieldsJoined(label: string, first: ReportField): ReportField[] {
+  const named = label.split(/\band\b|[&/+,]/i).flatMap((piece) => fieldOfLabel(piece.trim()) ?? []);
+  return [...new Set(named)].filter((field) => field !== first);
+}
+
+/** The field that a label names first, or null. */
+export function fieldOfLabel(label: string): ReportField | null {
+  if (!ANY_KEY.test(label)) return null;
   let field: ReportField | null = null;
   let earliest = Infinity;
-  for (const [candidate, phrase] of ANY_KEY.test(plainLabel) ? KEY_PHRASES : []) {
-    const found = phrase.exec(plainLabel)?.index ?? Infinity;
+  for (const [candidate, phrase] of KEY_PHRASES) {
+    const found = phrase.exec(label)?.index ?? Infinity;
     if (found >= earliest) continue;
     field = candidate;
     earliest = found;
   }
-  const text = field !== null && saysNothingElse(plainLabel) ? (rest ?? '').trim() : line.trim();
-  return { field, text };
+  return field;
 }
 
 function saysNothingElse(label: string): boolean {

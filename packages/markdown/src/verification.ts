@@ -84,7 +84,7 @@ const NO_CLAIMS = new RegExp(String.raw`${LEAD}(?:No external (?:[^\r\n]{0,80} )
  * external claims to verify", in order, whatever list marker, quotes or emphasis stands around them.
  *
  * The source is what follows the last " via "; a "Verified:" line without one names no source and does not count. The
- * word "independently" after "Unable to verify" is no claim. `line` is 1-based. Never throws.
+ * word "independently" after "Unable to verify" is no claim, and neither is a placeholder of the prompt, `{claim}`. `line` is 1-based. Never throws.
  *
  * @example
  * ```ts
@@ -107,16 +107,23 @@ function readLine(content: string, line: number): Verification | null {
     const via = verified.toLowerCase().lastIndexOf(' via ');
     const claim = unwrap(verified.slice(0, Math.max(0, via)));
     const source = unwrap(verified.slice(via + 5));
-    return via === -1 || claim === '' || source === '' ? null : { kind: 'verified', claim, source, line };
+    const isNone = via === -1 || claim === '' || source === '' || isPlaceholder(claim) || isPlaceholder(source);
+    return isNone ? null : { kind: 'verified', claim, source, line };
   }
   const unverified = UNVERIFIED.exec(content)?.[1];
   if (unverified !== undefined) {
     const [before, after] = splitReason(unverified);
     const claim = unwrap(before.replace(/^[ \t]*:/, '').replace(/^[ \t]*independently(?![\p{L}\p{N}])[ \t]*:?/iu, ''));
     const reason = unwrap(after);
+    if (isPlaceholder(claim)) return null;
     return { kind: 'unverified', claim: claim || null, reason: reason || null, line };
   }
   return NO_CLAIMS.test(content) ? { kind: 'no-claims', line } : null;
+}
+
+/** What a prompt leaves to be filled in, such as `{claim}` or `<source>`, verifies nothing. */
+function isPlaceholder(text: string): boolean {
+  return /^[("'`*_]*(?:\{[^{}]*\}|<[^<>]*>|\[[^\][]*\]|\.{3}|…)[)"'`*_]*$/.test(text);
 }
 
 /** The claim and what is said about it, after a dash or else after the last colon. */

@@ -34,7 +34,7 @@ const git = (...args: string[]): void => void execFileSync('git', [...NAMED, ...
 /** Every way to have a file read by its path, or by something that names it. */
 function waysToRead(file: string): readonly (readonly [string, Record<string, unknown>])[] {
   return [
-    ['report', { file }],
+    ['parse_report', { file }],
     ['section', { file, identifier: '1' }],
     ['tasks', { file }],
     ['context', { tasks: file, task: '1.1' }],
@@ -67,7 +67,7 @@ test('no tool reads an ignored file, by whatever name', async () => {
   await call(client, 'init', { taskId });
   desk.write('.env', `KEY=${CANARY}\n`);
   desk.write('private/notes.md', `# 1\n\n${CANARY}\n`);
-  const answer = await call(client, 'report', { file: '.env' });
+  const answer = await call(client, 'parse_report', { file: '.env' });
   expect(answer).toMatchObject({ failed: true, code: 'InvalidInput' });
   expect(answer['message']).toMatch(/^\.env was not read: git does not track it/);
   const names = ['.env', 'private/notes.md', './.env', 'docs/../.env', join(desk.root, '.env'), '.ENV'];
@@ -117,29 +117,29 @@ test('a pipe does not hang a tool, and a huge file is refused', async () => {
   await call(client, 'init', { taskId });
   unlinkSync(join(desk.root, 'docs/report.md'));
   execFileSync('mkfifo', [join(desk.root, 'docs/report.md')]);
-  expect(await call(client, 'report', { file: 'docs/report.md' })).toMatchObject({ failed: true });
+  expect(await call(client, 'parse_report', { file: 'docs/report.md' })).toMatchObject({ failed: true });
   truncateSync(join(desk.root, 'docs/design.md'), 5 * 1024 * 1024);
-  const huge = await call(client, 'report', { file: 'docs/design.md' });
+  const huge = await call(client, 'parse_report', { file: 'docs/design.md' });
   expect(huge).toMatchObject({ failed: true, code: 'InvalidInput' });
   expect(huge['message']).toContain('4 MiB');
 });
 
 test('tracked files, staged ones and files of ours are read; for others the text can be given', async () => {
   await call(client, 'init', { taskId });
-  expect(await call(client, 'report', { file: 'docs/report.md' })).toMatchObject({ failed: false });
+  expect(await call(client, 'parse_report', { file: 'docs/report.md' })).toMatchObject({ failed: false });
   desk.write('docs/fresh.md', '**Implemented:** more\n');
-  const fresh = await call(client, 'report', { file: 'docs/fresh.md' });
+  const fresh = await call(client, 'parse_report', { file: 'docs/fresh.md' });
   expect(fresh).toMatchObject({ failed: true, code: 'InvalidInput' });
   expect(fresh['message']).toMatch(/Track it with `git add`, or pass its text\.$/);
-  expect(await call(client, 'report', { text: '**Implemented:** more\n' })).toMatchObject({ failed: false });
+  expect(await call(client, 'parse_report', { text: '**Implemented:** more\n' })).toMatchObject({ failed: false });
   git('add', 'docs/fresh.md');
-  expect(await call(client, 'report', { file: 'docs/fresh.md' })).toMatchObject({ failed: false });
+  expect(await call(client, 'parse_report', { file: 'docs/fresh.md' })).toMatchObject({ failed: false });
   // Tracked, although a pattern would have git ignore it.
   desk.write('private/kept.md', '**Implemented:** more\n');
   git('add', '--force', 'private/kept.md');
-  expect(await call(client, 'report', { file: 'private/kept.md' })).toMatchObject({ failed: false });
+  expect(await call(client, 'parse_report', { file: 'private/kept.md' })).toMatchObject({ failed: false });
   git('rm', '--quiet', '--cached', 'docs/design.md');
-  expect(await call(client, 'report', { file: 'docs/design.md' })).toMatchObject({ failed: true });
+  expect(await call(client, 'parse_report', { file: 'docs/design.md' })).toMatchObject({ failed: true });
 
   const state = { taskId: '42', title: 'Dots', requirements: 'Dots.', criteria: ['It works'] };
   const { path } = await call(client, 'task_create', state);

@@ -201,7 +201,7 @@ test('every success of every tool can be read', async () => {
       await succeed('section', { file: 'docs/design.md', identifier: 'Names' });
       await succeed('tasks', { file: 'docs/tasks.md' });
       await succeed('context', { tasks: 'docs/tasks.md', task: '1.1', design: 'docs/design.md' });
-      await succeed('report', { file: 'docs/report.md' });
+      await succeed('parse_report', { file: 'docs/report.md' });
       const state = { taskId: '42', title: 'Dots', requirements: 'Dots.', criteria: ['It works'] };
       await succeed('task_create', state);
       await succeed('task_show', { taskId: '42' });

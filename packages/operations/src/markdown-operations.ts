@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import type * as markdownModule from '@batonkit/markdown';
+import type { NearMiss } from '@batonkit/markdown';
 import { err, type Failure, ok, rejection, type Result, ResultAsync } from '@batonkit/core';
 import { assembleFromFiles } from './assemble-from-files.ts';
 import { defineOperation } from './operation.ts';
-import { file, textOf, warnings } from './operation-fields.ts';
+import { file, textOf, toWarnings, warnings } from './operation-fields.ts';
+import { strict, strictly } from './strictly.ts';
 
 const text = z.string().optional();
 const reads = { readOnly: true, idempotent: true };
@@ -41,22 +43,33 @@ export const MARKDOWN_OPERATIONS = [
   defineOperation({
     name: 'tasks',
     summary: 'The task blocks of a tasks.md.',
-    input: z.strictObject({ text, file }),
+    input: z.strictObject({ text, file, strict }),
     output: z.object({
       tasks: z.array(z.object({ number: z.string(), title: z.string(), references: z.array(z.string()) })),
+      warnings,
     }),
     hints: reads,
-    shell: { ...shell, positional: ['text'], examples: ['tasks tasks.md'] },
-    run: (kit, { text: given, file: path }) =>
+    shell: { ...shell, positional: ['text'], examples: ['tasks tasks.md', 'tasks specs/001-search/tasks.md --strict'] },
+    run: (kit, { text: given, file: path, strict: isStrict }) =>
       textOf(kit, { text: given, file: path }).andThen((markdown) =>
-        parse(({ parseTasks }) =>
-          parseTasks(markdown).map((tasks) => ({
-            tasks: tasks.map(({ number, title, traceability }) => ({
+        parse(({ parseReferences, parseTasks }) =>
+          parseTasks(markdown).andThen((tasks) => {
+            const unread = tasks.flatMap(({ number, traceability }) =>
+              parseReferences(traceability.rawValue ?? '').warnings.map((warning) => ({
+                ...warning,
+                message: `Task ${number}: ${warning.message}`,
+              })),
+            );
+            const rows = tasks.map(({ number, title, traceability }) => ({
               number,
               title,
               references: traceability.references.map(({ raw }) => raw),
-            })),
-          })),
+            }));
+            return strictly(
+              { tasks: rows, warnings: toWarnings([...tasks.nearMisses.map(warnOfNearMiss), ...unread]) },
+              isStrict,
+            );
+          }),
         ),
       ),
   }),
@@ -70,6 +83,7 @@ export const MARKDOWN_OPERATIONS = [
       design: z.string().optional(),
       plan: z.string().optional(),
       prd: z.string().optional(),
+      strict,
     }),
     output: z.object({
       artifacts: z.record(z.string(), z.object({ text: z.string(), scope: z.string() })),
@@ -82,18 +96,26 @@ export const MARKDOWN_OPERATIONS = [
       paths: ['tasks', 'spec', 'design', 'plan', 'prd'],
       examples: ['context docs/tasks.md 1.1 --design docs/design.md --plan docs/plan.md'],
     },
-    run: (kit, input) => new ResultAsync(assembleFromFiles(kit, input)),
+    run: (kit, { strict: isStrict, ...input }) =>
+      new ResultAsync(assembleFromFiles(kit, input)).andThen((assembled) => strictly(assembled, isStrict)),
   }),
   defineOperation({
-    name: 'report',
-    summary: "The parts of an implementer's report.",
-    input: z.strictObject({ text, file }),
+    name: 'parse-report',
+    summary: "Read an implementer's report.",
+    input: z.strictObject({ text, file, strict }),
     output: z.record(z.string(), z.unknown()),
     hints: reads,
-    shell: { ...shell, positional: ['text'], examples: ['report report.md', 'report -'] },
-    run: (kit, { text: given, file: path }) =>
+    shell: { ...shell, positional: ['text'], examples: ['parse-report report.md', 'parse-report - --strict'] },
+    run: (kit, { text: given, file: path, strict: isStrict }) =>
       textOf(kit, { text: given, file: path }).andThen((report) =>
-        parse(({ parseReport }) => ok({ ...parseReport(report) })),
+        parse(({ parseReport }) => {
+          const { unread, ...parts } = parseReport(report);
+          return strictly({ ...parts, warnings: unread.map(warnOfNearMiss) }, isStrict);
+        }),
       ),
   }),
 ] as const;
+
+function warnOfNearMiss({ line, text: content, reason }: NearMiss): { code: 'NearMiss'; message: string } {
+  return { code: 'NearMiss', message: `line ${line}: ${content} (${reason})` };
+}

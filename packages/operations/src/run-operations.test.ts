@@ -115,7 +115,7 @@ test('documents, state files and tiers', async () => {
     artifacts: { design: {} },
   });
   expect(await run('context', { tasks: 'tasks.md', task: '9' })).toMatchObject({ code: 'TaskBlockNotFound' });
-  expect(await run('report', { text: '**Implemented:** the form\n' })).toMatchObject({ implemented: 'the form' });
+  expect(await run('parse-report', { text: '**Implemented:** the form\n' })).toMatchObject({ implemented: 'the form' });
 
   expect(await run('task show', { taskId: '7' })).toMatchObject({ code: 'StateFileNotFound' });
   await run('task create', { taskId: '7', title: 'Form', requirements: 'A form.', criteria: ['Logs in'] });

@@ -113,3 +113,40 @@ test('a secret in the title of a task is refused before anybody is sent to work'
   expect((await runDispatch(options))._unsafeUnwrapErr()).toMatchObject({ code: 'SecretFound' });
   expect(await orThrow(files.read(PATHS.state))).toBeNull();
 });
+
+test('a tasks.md with lines that look like tasks is not dispatched, unless the caller goes on without them', async () => {
+  const tasks =
+    '### Task 1.1: One\n\n### 🔐 Task 1.2: Two\n\n### Task #1.3: Three\n\n## Task 2: Four\n\n### ~~Task 3: Five~~\n';
+  const files = createMemoryWorkspaceFiles({ files: { 'tasks.md': tasks } });
+  const sent: string[] = [];
+  const dispatch = ({ task }: { task: { number: string } }) => {
+    sent.push(task.number);
+    return Promise.resolve({ status: 'completed', report: '## Implemented\nIt.' } as const);
+  };
+  const refused = (await runDispatch({ files, ...PATHS, dispatch }))._unsafeUnwrapErr();
+  expect(refused).toMatchObject({
+    code: 'NearMisses',
+    data: {
+      path: 'tasks.md',
+      nearMisses: [{ line: 9, text: '### ~~Task 3: Five~~', reason: 'It is struck through.' }],
+    },
+  });
+  expect(refused.message).toContain('  tasks.md:9: ### ~~Task 3: Five~~ (It is struck through.)');
+  expect(sent).toEqual([]);
+  const summary = await orThrow(runDispatch({ files, ...PATHS, dispatch, allowNearMisses: true }));
+  expect(sent).toEqual(['1.1', '1.2', '1.3', '2']);
+  expect(summary.warnings).toContainEqual({
+    code: 'NearMiss',
+    message: 'Line 9 was not taken for a task: ### ~~Task 3: Five~~ (It is struck through.)',
+    where: 'tasks.md',
+  });
+});
+
+test('a long list of near misses is cut in the message and whole in the data', async () => {
+  const tasks = `### Task 1: One\n${Array.from({ length: 12 }, (_, index) => `### ~~Task ${index + 2}: x~~\n`).join('')}`;
+  const files = createMemoryWorkspaceFiles({ files: { 'tasks.md': tasks } });
+  const dispatch = () => Promise.reject(new Error('nobody is sent'));
+  const refused = (await runDispatch({ files, ...PATHS, dispatch }))._unsafeUnwrapErr();
+  expect(refused.message).toContain('... and 2 more');
+  expect(refused.data).toMatchObject({ nearMisses: { length: 12 } });
+});

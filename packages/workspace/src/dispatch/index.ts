@@ -22,6 +22,7 @@ export {
   type DispatchOrder,
   type DispatchSummary,
   type DispatchWarning,
+  type NearMisses,
   runDispatch,
   type UnfinishedTask,
 } from './run-dispatch.ts';

@@ -3,6 +3,7 @@ import {
   assembleTaskContext,
   type ImplementerReport,
   type MarkdownWarningCode,
+  type NearMiss,
   type NoTasksFound,
   parseReport,
   parseTasks,
@@ -64,6 +65,8 @@ export interface DispatchOptions {
   readonly state: string;
   readonly projectContext?: string | undefined;
   readonly countTokens?: TokenCounter | undefined;
+  /** Start although lines of the tasks.md look like tasks and were not taken. Each is a warning then. */
+  readonly allowNearMisses?: boolean | undefined;
   /** Looks at everything before it is written; `scanForSecrets` unless told. */
   readonly scanSecrets?: SecretScanner | undefined;
   /** Write reports and reasons although they look like a secret. */
@@ -98,11 +101,15 @@ export interface DispatchSummary {
 /** A warning of a dispatch loop. `where` is the path of the document that it is about. */
 export type DispatchWarning = Warning<WorkspaceWarningCode | MarkdownWarningCode>;
 
+/** Lines of a tasks.md look like tasks and were not taken, so nothing was dispatched. */
+export type NearMisses = Failure<'NearMisses', { readonly path: string; readonly nearMisses: readonly NearMiss[] }>;
+
 /** The expected failures of a dispatch loop. */
 export type DispatchError =
   | WorkspaceFilesError
   | SecretFound
   | NoTasksFound
+  | NearMisses
   | DispatchStateInvalid
   | Failure<'ArtifactMissing', { readonly path: string }>;
 
@@ -116,7 +123,7 @@ export type DispatchError =
  * `completed` or `already_complete` is not dispatched again, and no log entry is lost or doubled. A task that was blocked or skipped is
  * dispatched again by every later call, so that what stood in its way can be mended. A second loop at the same time ends with `Conflict`.
  *
- * Errors: `NoTasksFound`, `ArtifactMissing` (no tasks.md), `SecretFound` (in the title of a task, before anybody is sent), `SchemaViolation`
+ * Errors: `NoTasksFound`, `NearMisses` (lines that look like tasks would be left out; `allowNearMisses` starts anyway), `ArtifactMissing` (no tasks.md), `SecretFound` (in the title of a task, before anybody is sent), `SchemaViolation`
  * (the state file is damaged), and those of the workspace files.
  *
  * @example
@@ -215,11 +222,17 @@ async function prepare(options: DispatchOptions): Promise<Result<Prepared, Dispa
   }
   const tasks = parseTasks(tasksFile.value.text);
   if (tasks.isErr()) return err(tasks.error);
+  const { nearMisses } = tasks.value;
+  if (nearMisses.length > 0 && options.allowNearMisses !== true) return err(refuseNearMisses(tasksPath, nearMisses));
   const titles = tasks.value.map(({ number, title }) => ({ number, title }));
   const clean = await refuseSecrets(scannerOf(options), statePath, titles);
   if (clean.isErr()) return err(clean.error);
   const artifacts: Record<string, string> = {};
-  const warnings: DispatchWarning[] = [];
+  const warnings: DispatchWarning[] = nearMisses.map(({ line, text, reason }) => ({
+    code: 'NearMiss',
+    message: `Line ${line} was not taken for a task: ${text} (${reason})`,
+    where: tasksPath,
+  }));
   for (const [name, path] of Object.entries(paths)) {
     const read = await files.read(path);
     if (read.isErr()) return err(read.error);
@@ -234,6 +247,20 @@ async function prepare(options: DispatchOptions): Promise<Result<Prepared, Dispa
   if (state.isErr()) return err(state.error);
   const progress = new Progress(files, statePath, state.value, stateFile.value?.sha ?? null);
   return ok({ tasks: tasks.value, artifacts, warnings, progress });
+}
+
+function refuseNearMisses(path: string, nearMisses: readonly NearMiss[]): NearMisses {
+  const shown = nearMisses.slice(0, 10).map(({ line, text, reason }) => `  ${path}:${line}: ${text} (${reason})`);
+  const more = nearMisses.length > shown.length ? [`  ... and ${nearMisses.length - shown.length} more`] : [];
+  const count =
+    nearMisses.length === 1 ? '1 line looks like a task and is' : `${nearMisses.length} lines look like tasks and are`;
+  const message = [
+    `${count} not one, so nothing was dispatched:`,
+    ...shown,
+    ...more,
+    'Write them as the other tasks, or allow near misses to go on without them.',
+  ];
+  return failure('NearMisses', message.join('\n'), { path, nearMisses });
 }
 
 /** The stored outcomes; each is given out once, to the first task of its number and title. */

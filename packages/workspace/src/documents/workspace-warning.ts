@@ -18,6 +18,8 @@ export type WorkspaceWarningCode =
   | 'EntryTooNew'
   // Dispatch.
   | 'DocumentMissing'
+  /** A line that looks like a task, a criterion or a part of a report, and was not taken. */
+  | 'NearMiss'
   | 'ReportUnreadable'
   /** A report that looks like a secret is not in the log. */
   | 'ReportWithheld'
