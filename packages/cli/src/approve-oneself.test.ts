@@ -149,6 +149,7 @@ test('no agent product, no word for anybody and no longer name that holds a sess
   const approve = (by: string): Promise<Ran> => type(PERSON, 'approve', 'TASK-1', 'plan', '--by', by);
   const names = [
     ...['Claude', 'codex', 'gemini', 'copilot', 'cursor', 'devin', 'CI', 'AI', 'GPT-5', 'opus-4', 'Claude Code'],
+    ...['Cascade', 'Travis CI', 'Mr Claude', 'parent session', 'a real person', 'CTO'],
     ...['someone', 'anyone', 'me', 'I', 'security-reviewer', 'the-agent', 'team', 'approved', 'run-2'],
     ...[
       'run-1/grace',
@@ -282,6 +283,8 @@ test("a reviewer's answer that tells of a blocker, a condition, a missing check 
   for (const told of [
     ...[
       'BLOCKER: the token is logged.',
+      'login() crashes on empty input.',
+      'Tokens are stored unencrypted.',
       'Checked nothing.',
       'Score: 2/10',
       'I could not run the tests.',

@@ -41,6 +41,21 @@ const GRAVE = phrases(
   "(?:does not|doesn't|do not|don't|cannot|can't|won't) (?:even )?(?:compile|build|work|pass|start)",
   '(?:can|could|may|might) (?:still |easily )?be (?:bypassed|exploited|forged|abused|crashed)|blockers?',
 );
+/** Says in plain words what is wrong with the code as it is now. */
+const FAULTY = phrases(
+  '(?:crashes|hangs|deadlocks) (?:on|when|if|with|after|whenever)|breaks (?:the (?:build|tests?|api|contract|main branch|ci)|every|all|existing|old (?:clients|callers))',
+  '(?:which|and thus|so it) (?:corrupts|crashes|breaks|leaks|loses|deadlocks) (?:an?|the|every|all|our|data|files?)',
+  "(?:delet|los|overwrit|expos|leak|destroy|truncat)(?:es|s) (?:the |all |every |our |some |other )?(?:users?|customers?|personal|production|private|unsaved)(?:'s?)? (?:data|work|changes|files?|records?|keys?|tokens?|passwords?|rows?)",
+  '(?:logged|stored|sent|saved|printed|kept|written|inserted|rendered|passed) (?:\\p{L}+ ){0,2}?(?:un(?:escaped|encrypted|sanitized|validated|hashed)|in (?:plain|clear)[- ]?text(?! files?))',
+  "(?:does not|doesn't|do not|don't) (?:yet |fully |actually )?implement (?:criteri\\p{L}+|requirements?|ac ?-?\\d|the (?:plan|spec|task))",
+  'possible to (?:bypass|forge|inject|exploit|crash|steal|impersonate)|(?:attackers?|users?|anyone|anybody|clients?) can (?:still |easily )?(?:bypass|forge|inject|exploit|steal|impersonate)',
+  '(?:was|were|is|are|been) (?:forgotten|overlooked|hard-?coded)|(?:errors|exceptions|failures) are (?:swallowed|ignored)',
+  '(?:has|have|there is|contains?|is) (?:an? |the |still |another )*(?:off[- ]by[- ](?:one|1)|memory leak|use[- ]after[- ]free|buffer overflow)',
+  '(?:is|are|gets?) (?:never|not) (?:freed|escaped|sanitized|encrypted|hashed|thread-?safe)|input (?:reaches|goes (?:straight |directly )?(?:in)?to|is (?:passed|handed) (?:straight|directly) to) (?:an? |the )?(?:eval|exec|shell|query|sql|system|innerhtml)',
+);
+/** What makes a plain fault one of other code, or what was asked for. */
+const NOT_NOW =
+  /(?<![\p{L}\p{N}'-])(?:old|previous|former|original|before|report(?:s|ed)?|said|without (?:this|it|the)|on purpose|as (?:planned|intended|asked|the \p{L}+ (?:asks|says|demands))|(?:not|cannot|never|longer|nothing|no) (?:\p{L}+ )?(?:possible|crash(?:es)?|can)|tests? (?:fails?|crashes|shows?|proves?)|shows? that|reproduc\p{L}*|if|in case|should)(?![\p{L}\p{N}'-])/u;
 /** A whole line or sentence that is a no or an order. */
 const SAYS_NO =
   /^(?:(?:it|this|that) (?:is|looks) |(?:an? )?(?:strong|hard|clear|firm) )?(?:no|nope|nay|never|nein|non|-1|👎|:-1:|nack|veto(?:ed)?|hold|reject(?:ed)?|revert|unsafe(?: to \p{L}+)?|insecure|insufficient|unacceptable|dangerous|wrong|incorrect|broken|blocked|failed|incomplete|un(?:finished|resolved|fixed|addressed)|wip|draft|work in progress|half[- ]done|not (?:\p{L}+ )?(?:safe|good|ok|okay|fine|right|correct|fixed|addressed|resolved|done))(?: from (?:me|my side))?[.!]*$/u;
@@ -135,7 +150,13 @@ export function isObjection(line: string, next: string): boolean {
     if (OVER.test(sentence) || (isOverLater && HISTORY.test(sentence))) return false;
     if (/: ?(?:none|0|nothing|no)(?!\p{L})/u.test(sentence)) return false;
     const stated = sentence.replaceAll(DENIED, ' ');
-    return countsShortfall(sentence, stated) || ORDERS.test(stated) || DEMANDS.test(stated) || GRAVE.test(stated);
+    return (
+      countsShortfall(sentence, stated) ||
+      ORDERS.test(stated) ||
+      DEMANDS.test(stated) ||
+      GRAVE.test(stated) ||
+      (FAULTY.test(stated) && !NOT_NOW.test(sentence))
+    );
   });
 }
 

@@ -23,19 +23,19 @@ export function findAtWork(record: TaskRecord, workers: ProtocolFacts['workers']
 
 /** Words for what is at work. No person's name holds one. */
 const WORKERS =
-  'agent agents subagent subagents assistant assistants chatbot llm reviewer reviewers implementer updater validator coordinator orchestrator autopilot';
+  'agent agents subagent subagents assistant assistants chatbot llm reviewer reviewers implementer updater validator coordinator orchestrator executor autopilot autonomous';
 /** Words for machines, and names of agents and their models. Some are given names, too: beside another name they may be a person's. */
 const MACHINES =
-  'ai ml bot bots robot ci cd auto automatic automated automation script pipeline workflow cron daemon process program machine computer system service server session run job worker thread task tool model api cli sdk code coder pro flash mini nano turbo preview claude opus sonnet haiku anthropic openai chatgpt gpt codex gemini gemma copilot cursor devin aider cline windsurf opencode llama mistral grok deepseek qwen kimi jules amp droid goose kiro jenkins circleci git github gitlab actions action dependabot renovate roo kilo amazon google junie coderabbit greptile tabnine replit openhands devstral sourcegraph mcp baton batonkit svc deploy deployer deployment account noreply';
+  'ai ml bot bots robot ci cd auto automatic automated automation script pipeline workflow cron daemon process program machine computer system service server session run job worker thread task tool model api cli sdk code coder pro flash mini nano turbo preview claude opus sonnet haiku anthropic openai chatgpt gpt codex gemini gemma copilot cursor devin aider cline windsurf opencode llama mistral grok deepseek qwen kimi jules amp droid goose kiro jenkins circleci git github gitlab actions action dependabot renovate roo kilo amazon google junie coderabbit greptile tabnine replit openhands devstral sourcegraph mcp baton batonkit svc deploy deployer deployment account noreply bard bolt cascade cody factory lovable augment continue warp trae manus coderabbitai sweep glm minimax ollama vllm langgraph langchain crewai autogpt bedrock vertex zapier travisci buildkite argocd teamcity drone cronjob runner impl terminal console tty shell bash zsh stdin hook hooks webhook docker container devcontainer ide editor plugin extension localhost sudo whoami';
 /** Words for people in general, for nobody, and what a form has where a name should be. */
 const NOBODY =
-  'me myself self we us you yourself he she they him her them it nobody noone none null nil undefined unknown anonymous somebody someone anybody anyone everybody everyone user users username guest guests visitor person people human humans man woman admin admins administrator owner owners approver approvers maintainer maintainers developer developers dev devs engineer engineers author committer tester planner architect manager operator stakeholder customer client lead boss team member company product tech architecture arch security performance quality style design docs documentation testing qa review frontend backend approve approved approval lgtm yes no ok okay default test example todo tbd na name your the this that these is as by for of on our via behalf actor role ich jemand niemand mensch benutzer nutzer entwickler yo alguien usuario humano moi personne utilisateur 用户 用戶 利用者 人間';
+  'me myself self we us you yourself he she they him her them it nobody noone none null nil undefined unknown anonymous somebody someone anybody anyone everybody everyone user users username guest guests visitor person people human humans man woman admin admins administrator owner owners approver approvers maintainer maintainers developer developers dev devs engineer engineers author committer tester planner architect manager operator stakeholder customer client lead boss team member company product tech architecture arch security performance quality style design docs documentation testing qa review frontend backend parent child main sub some real true actual verified definitely being hitl in loop everything all management staff personnel po pm cto ceo cfo vp hr ops devops sre anon placeholder lorem foo bar baz foobar qux asdf qwerty abc xxx xyz proxy delegate deputy approve approved approval lgtm yes no ok okay default test example todo tbd na name your the this that these is as by for of on our via behalf actor role ich jemand niemand ein eine mensch benutzer nutzer entwickler kollege chef yo alguien nadie usuario humano moi personne quelqu un quelqun utilisateur qualcuno nessuno utente umano alguém ninguém usuário iemand niemand gebruiker mens ktoś nikt użytkownik кто то кто-то человек пользователь никто я 人 某人 有人 誰か だれか ユーザー ユーザ 用户 用戶 利用者 人間';
 /** Words that make a machine of the name before them: "Grace AI", "grace-bot", "Roo Code". */
-const SUFFIXES = 'ai bot code svc service';
+const SUFFIXES = 'ai bot code svc service ci cd cli';
 /** Pieces of names of products that are written apart: "Deep Seek" is no "Jen Kins". */
 const PIECES = 'chat circle code deep dev git open wind';
 /** Words that say nothing beside others, and may be a name alone. */
-const FILLERS = 'a an my';
+const FILLERS = 'a an my mr mrs ms mx dr prof sir madam jr sr ii iii';
 
 /**
  * Why `by` is not the name of a person who could decide about the work of `names`; `null` when it may be one. Names are compared without case,
@@ -126,8 +126,8 @@ function isClosed(word: string): boolean {
 /** A word without the number behind it, and as it reads when its digits stand for letters: "cl4ude". */
 function toLetters(word: string): readonly string[] {
   const plain = word.replace(/\d+$/, '');
-  if (!/\d/.test(plain)) return [plain];
-  const letters = plain.replaceAll(/[03457]/g, (digit) => 'o  eas t'.charAt(Number(digit)));
+  if (!/\d/.test(word)) return [plain];
+  const letters = word.replaceAll(/[03457]/g, (digit) => 'o  eas t'.charAt(Number(digit)));
   return [plain, letters.replaceAll('1', 'l'), letters.replaceAll('1', 'i')];
 }
 
