@@ -42,6 +42,7 @@ export default defineConfig({
           name: root.replace('/*', ''),
           include: files ?? [`${root}/**/*.test.ts`],
           exclude: ['**/node_modules/**', '**/dist/**', ...except],
+          ...(group === 'processes' && { globalSetup: ['scripts/share-stages.ts'] }),
           setupFiles: ['scripts/pin-seed.ts', 'scripts/tell-stuck.ts'],
           testTimeout: 30_000,
           // What a test waits for comes in the end or not at all; on a busy machine the end is later.

@@ -1,28 +1,15 @@
 import { userInfo } from 'node:os';
 import { expect, test } from 'vitest';
 import { letAgentsWork } from './let-agents-work.fixture.ts';
+import { AGENT, type Desk, type Env, PERSON, presentedDesk } from './presented-plan.fixture.ts';
 import { createShop, type Ran, type Shop } from './scratch-shop.fixture.ts';
 
 const { PATH } = process.env;
-const AGENT = { PATH, BATON_ACTOR: 'claude', BATON_SESSION: 'run-1' };
-const PERSON = { PATH, BATON_ACTOR: 'grace' };
-type Env = Readonly<Record<string, string | undefined>>;
 
 /** A task whose plan is before a person, and two shells on it: the agent's, with its session, and the person's, without one. */
-async function presented(
-  creator: Env = AGENT,
-): Promise<{ shop: Shop; type: (env: Env, ...argv: string[]) => Promise<Ran> }> {
-  const shop = createShop();
-  shop.write('docs/notes.md', '# Notes\n');
-  shop.write('.agent-output/.gitignore', '*\n');
-  shop.git('add', '-A');
-  shop.git('commit', '-q', '-m', 'Notes');
-  const type = (env: Env, ...argv: string[]): Promise<Ran> => shop.baton(argv, { env });
-  await type(creator, 'init', 'TASK-1');
-  await type(AGENT, 'claim', 'TASK-1');
-  expect(await letAgentsWork(shop, 'TASK-1', 'run-1')).toBe('present');
-  expect(await type(AGENT, 'present', 'TASK-1', 'plan')).toMatchObject({ code: 0 });
-  return { shop, type };
+async function presented(creator: Env = AGENT): Promise<{ readonly shop: Shop; readonly type: Desk['type'] }> {
+  const desk = await presentedDesk(creator);
+  return { shop: desk, type: desk.type };
 }
 
 test('no agent approves its own work: neither by default, by name, by another session, nor past the verb', async () => {
@@ -54,7 +41,7 @@ test('no agent approves its own work: neither by default, by name, by another se
 
   expect(await type(PERSON, ...approve, '--by', 'grace', '--message', 'Approved, go ahead')).toMatchObject({ code: 0 });
   expect((await shop.ask('status', 'TASK-1')).data).toMatchObject({ plan: 'approved', approvals: [{ by: 'grace' }] });
-}, 60_000);
+}, 180_000);
 
 test('next tells the agent to wait for a person, and only a terminal without a session how to approve', async () => {
   const { type } = await presented();
@@ -74,7 +61,7 @@ test('next tells the agent to wait for a person, and only a terminal without a s
   const line = /baton (approve .*)$/m.exec(stdout)?.[1] ?? '';
   expect(line).toBe('approve TASK-1 plan --by <name>');
   expect(await type(PERSON, ...line.replace('<name>', 'grace').split(' '))).toMatchObject({ code: 0 });
-}, 60_000);
+}, 180_000);
 
 test('who owned the task or was admitted to it does not approve it later, in their session or under their name', async () => {
   const { shop, type } = await presented();
@@ -100,7 +87,7 @@ test('who owned the task or was admitted to it does not approve it later, in the
   expect(codes).toEqual(tried.map(([, by]) => [4, by]));
   expect((await shop.ask('status', 'TASK-1')).data).toMatchObject({ plan: 'presented', approvals: [] });
   expect(await type(PERSON, ...approve, 'grace')).toMatchObject({ code: 0 });
-}, 60_000);
+}, 180_000);
 
 test('no spelling of a session, a name at work or a word for nobody in particular approves', async () => {
   const { shop, type } = await presented();
@@ -142,7 +129,7 @@ test('no spelling of a session, a name at work or a word for nobody in particula
   expect(accepted).toEqual([]);
   expect((await shop.ask('status', 'TASK-1')).data).toMatchObject({ plan: 'presented', approvals: [] });
   expect(await type(PERSON, ...approve, '--by', 'Claudette Run')).toMatchObject({ code: 0 });
-}, 60_000);
+}, 180_000);
 
 test('no agent product, no word for anybody and no longer name that holds a session or an actor approves; people do', async () => {
   const { shop, type } = await presented();
@@ -170,7 +157,7 @@ test('no agent product, no word for anybody and no longer name that holds a sess
   for (const by of ['Claude Monet', 'Ada Lovelace', 'ci.chen@example.com', 'Gemma Ray', 'Jean-Claude Killy'])
     if ((await approve(by)).code !== 0) refused.push(by);
   expect(refused).toEqual([]);
-}, 60_000);
+}, 180_000);
 
 test('one shell that acts as two sessions approves in neither', async () => {
   const { shop, type } = await presented();
@@ -185,7 +172,7 @@ test('one shell that acts as two sessions approves in neither', async () => {
   const refused = await type(OTHER, 'approve', 'TASK-1', 'plan', '--by', 'grace');
   expect([refused.code, refused.stderr]).toEqual([4, expect.stringContaining('BATON_SESSION')]);
   expect((await shop.ask('status', 'TASK-1')).data).toMatchObject({ plan: 'presented', approvals: [] });
-}, 60_000);
+}, 180_000);
 
 test('a task is taken over on the word of a person, not of anything at work', async () => {
   const { shop, type } = await presented();
@@ -213,7 +200,7 @@ test('a task is taken over on the word of a person, not of anything at work', as
   expect((await type(NEXT, ...gone, 'run-2')).stderr).toMatch(/Ask a person/);
   expect((await shop.ask('status', 'TASK-1')).data).toMatchObject({ owner: 'run-1' });
   expect(await type(NEXT, ...gone, 'grace')).toMatchObject({ code: 0 });
-}, 60_000);
+}, 180_000);
 
 test('whoever did anything in a session is no person: evidence, QA, a turn, the context', async () => {
   const { shop, type } = await presented({ PATH, BATON_ACTOR: 'gemini', BATON_SESSION: 'run-0' });
@@ -233,7 +220,7 @@ test('whoever did anything in a session is no person: evidence, QA, a turn, the 
     if ((await type(PERSON, 'approve', 'TASK-1', 'plan', '--by', by)).code !== 4) accepted.push(by);
   expect(accepted).toEqual([]);
   expect(await type(PERSON, 'approve', 'TASK-1', 'plan', '--by', 'grace')).toMatchObject({ code: 0 });
-}, 60_000);
+}, 180_000);
 
 test('a person whose agents run under her own user name approves under that name, in a terminal without a session', async () => {
   const { username } = userInfo();
@@ -254,14 +241,14 @@ test('a person whose agents run under her own user name approves under that name
   expect(await type({ PATH }, ...approve)).toMatchObject({ code: 0 });
   const trail = (await shop.ask('trail', 'TASK-1')).data;
   expect(JSON.stringify(trail)).toContain(`"${username}/run-1"`);
-}, 60_000);
+}, 180_000);
 
 test('an agent that was given the name of a person keeps that person from approving under it', async () => {
   const { type } = await presented();
   expect(await type({ PATH, BATON_ACTOR: 'claude' }, 'approve', 'TASK-1', 'plan', '--by', 'claude')).toMatchObject({
     code: 4,
   });
-}, 60_000);
+}, 180_000);
 
 test("a reviewer's answer that tells of a blocker, a condition, a missing check or a low score approves nothing", async () => {
   const { shop } = await presented();
@@ -296,7 +283,7 @@ test("a reviewer's answer that tells of a blocker, a condition, a missing check 
   expect(taken).toEqual([]);
   // A clear answer is read; it comes too early for this task.
   expect(await codeOf('Blockers: none\nConcerns: none\nScore: 9/10')).toBe('Rejected');
-}, 60_000);
+}, 180_000);
 
 test('a verdict beside words that say something else is no decision, and one beside a report without a decision is', async () => {
   const { shop } = await presented();
@@ -344,4 +331,4 @@ test('a verdict beside words that say something else is no decision, and one bes
   expect(await decide('--report', 'answer.md', '--verdict', 'APPROVED', '--note', 'Sound.')).toMatch(/^Rejected/);
   expect(await decide('--verdict', 'APPROVED', '--note', 'Sound.')).toMatch(/^Rejected/);
   expect(await decide('--verdict', 'REJECTED', '--note', 'not approved')).toMatch(/^Rejected/);
-}, 60_000);
+}, 180_000);

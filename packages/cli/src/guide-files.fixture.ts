@@ -23,7 +23,7 @@ export function readGuide(name: string): Guide {
 }
 
 /** Writes the files of a guide into a repository, and `baton` into a folder of its own; answers the environment that finds it. */
-export function layOut({ files }: Guide, repository: string, bin: string): NodeJS.ProcessEnv {
+export function layOut({ files }: Pick<Guide, 'files'>, repository: string, bin: string): NodeJS.ProcessEnv {
   const program = `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`;
   mkdirSync(bin, { recursive: true });
   writeFileSync(join(bin, 'baton'), program, { mode: 0o755 });

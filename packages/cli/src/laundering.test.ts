@@ -1,6 +1,6 @@
-import { chmodSync, rmSync } from 'node:fs';
-import { expect, onTestFinished, test } from 'vitest';
-import { createShop, taskFile, type Answer, type Shop } from './scratch-shop.fixture.ts';
+import { chmodSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { type Answer, createPreparedShop, type Shop, taskFile } from './scratch-shop.fixture.ts';
 
 const REVIEWER = 'architecture-reviewer';
 const UPDATER = 'architecture-updater';
@@ -20,8 +20,23 @@ interface Desk extends Shop {
 
 /** A claimed task in CLASSIFIED, with its plan; it works in the repository itself. */
 async function openDesk(): Promise<Desk> {
-  const shop = createShop();
-  onTestFinished(() => rmSync(`${shop.directory}.worktrees`, { recursive: true, force: true }));
+  return toDesk(
+    await createPreparedShop('classified', async (shop) => {
+      const { must, step } = toDesk(shop);
+      shop.write('README.md', '# Shop\n');
+      shop.write('.git/info/exclude', 'plan.md\nreport.md\n');
+      shop.write('plan.md', PLAN);
+      shop.write('report.md', REPORT);
+      shop.git('add', '--all');
+      shop.git('commit', '--quiet', '--message', 'Docs');
+      await must('init', 'TASK-1');
+      await must('claim', 'TASK-1');
+      await step();
+    }),
+  );
+}
+
+function toDesk(shop: Shop): Desk {
   const own = (...argv: string[]): Promise<Answer> => shop.ask(...argv, '--session', 'run-1');
   const must = async (...argv: string[]): Promise<Answer> => {
     const answer = await own(...argv);
@@ -33,15 +48,6 @@ async function openDesk(): Promise<Desk> {
     return own('advance', 'TASK-1');
   };
   const state = async (): Promise<unknown> => (await own('status', 'TASK-1')).data['state'];
-  shop.write('README.md', '# Shop\n');
-  shop.write('.git/info/exclude', 'plan.md\nreport.md\n');
-  shop.write('plan.md', PLAN);
-  shop.write('report.md', REPORT);
-  shop.git('add', '--all');
-  shop.git('commit', '--quiet', '--message', 'Docs');
-  await must('init', 'TASK-1');
-  await must('claim', 'TASK-1');
-  await step();
   return { ...shop, own, must, step, state };
 }
 

@@ -5,7 +5,7 @@ import { createGitWorktree } from '@batonkit/git-adapter';
 import { createContextStore, orThrow } from '@batonkit/core';
 import { createFsTaskStore } from '@batonkit/fs-adapter';
 import { expect, test } from 'vitest';
-import { createShop, type Answer, type Shop } from './scratch-shop.fixture.ts';
+import { type Answer, createPreparedShop, createShop, type Shop } from './scratch-shop.fixture.ts';
 
 const engines = ['native', 'isomorphic'] as const;
 const BEFORE = 'one\ntwo\nthree\n';
@@ -13,25 +13,27 @@ const WORK = 'one\ntwo\nthree\nfour, by the implementer\n';
 
 /** A task whose implementer changed one file, added one, deleted one and made one executable. */
 async function handedOff(engine: string): Promise<Shop & { readonly tree: string }> {
-  const shop = createShop();
-  shop.write('batonkit.config.json', JSON.stringify({ engine }));
-  shop.write('src/changed.txt', BEFORE);
-  shop.write('src/old.txt', 'old\n');
-  shop.write('src/run.sh', 'echo\n');
-  shop.git('add', '-A');
-  shop.git('commit', '-qm', 'Before');
-  for (const argv of [
-    ['init', 'TASK-1'],
-    ['start', 'TASK-1', 'implementer'],
-  ])
-    expect((await shop.ask(...argv)).error).toBeNull();
-  shop.write('src/changed.txt', WORK);
-  shop.write('src/new.txt', 'new\n');
-  rmSync(join(shop.directory, 'src/old.txt'));
-  chmodSync(join(shop.directory, 'src/run.sh'), 0o755);
-  const { error, data } = await shop.ask('hand-off', 'TASK-1', 'implementer');
-  expect(error).toBeNull();
-  return { ...shop, tree: String(data.tree) };
+  const shop = await createPreparedShop(`handed-off-${engine}`, async ({ directory, write, git, ask }) => {
+    write('batonkit.config.json', JSON.stringify({ engine }));
+    write('src/changed.txt', BEFORE);
+    write('src/old.txt', 'old\n');
+    write('src/run.sh', 'echo\n');
+    git('add', '-A');
+    git('commit', '-qm', 'Before');
+    for (const argv of [
+      ['init', 'TASK-1'],
+      ['start', 'TASK-1', 'implementer'],
+    ])
+      expect((await ask(...argv)).error).toBeNull();
+    write('src/changed.txt', WORK);
+    write('src/new.txt', 'new\n');
+    rmSync(join(directory, 'src/old.txt'));
+    chmodSync(join(directory, 'src/run.sh'), 0o755);
+    const { error, data } = await ask('hand-off', 'TASK-1', 'implementer');
+    expect(error).toBeNull();
+    write('.git/handed-off-tree', String(data.tree));
+  });
+  return { ...shop, tree: readFileSync(join(shop.directory, '.git/handed-off-tree'), 'utf8') };
 }
 
 function commitAll({ git }: Shop, message = 'Work'): void {
@@ -112,7 +114,7 @@ test.each(engines.flatMap((engine) => safe.map(([where, act]) => [engine, where,
     act(shop);
     expect((await shop.ask('complete', 'TASK-1')).error).toBeNull();
   },
-  30_000,
+  180_000,
 );
 
 const all = ['src/changed.txt', 'src/new.txt', 'src/old.txt', 'src/run.sh'];
@@ -187,7 +189,7 @@ test.each(engines.flatMap((engine) => lost.map(([how, paths, act]) => [engine, h
     expect(readFileSync(join(into, 'src/changed.txt'), 'utf8')).toBe(WORK);
     expect(JSON.stringify((await shop.ask('trail', 'TASK-1')).data)).toContain(shop.tree);
   },
-  30_000,
+  180_000,
 );
 
 test.each(engines)('%s: a turn that throws all work away does not make it safe to complete', async (engine) => {
@@ -235,7 +237,7 @@ test('work in a linked tree is seen from the main one, and missed when the tree 
     if (isLost) expectLost(completed, ['src/login.js']);
     else expect(completed.error).toBeNull();
   }
-}, 60_000);
+}, 180_000);
 
 /** The shop with its store beside it, and a clone that shares the store. */
 async function inTwoClones(engine: string): Promise<{
@@ -303,7 +305,7 @@ test.each(engines.flatMap((engine) => (['complete', 'purge'] as const).map((verb
     expect((await askIn(shop.directory, 'complete', 'TASK-1')).error).toBeNull();
     expect(await isKept()).toBe(true);
   },
-  60_000,
+  180_000,
 );
 
 test.each(engines)(
@@ -330,7 +332,7 @@ test.each(engines)(
       expect((await askIn(clone, 'complete', 'TASK-1')).error, bring.toString()).toBeNull();
     }
   },
-  60_000,
+  180_000,
 );
 
 test.each(engines)(
@@ -344,7 +346,7 @@ test.each(engines)(
     await tidyUp(askIn, shop.directory);
     expect(await isKept()).toBe(true);
   },
-  60_000,
+  180_000,
 );
 
 test('what a library without a working tree completed is not dropped by doctor --fix', async () => {
@@ -355,7 +357,7 @@ test('what a library without a working tree completed is not dropped by doctor -
   expect(warnings.map(({ code }) => code)).toContain('WorkUnchecked');
   await tidyUp(askIn, shop.directory);
   expect(await isKept()).toBe(true);
-}, 60_000);
+}, 180_000);
 
 test('a record that cannot be read is no way round the only copy of work', async () => {
   const { shop, tree, askIn, isKept } = await inTwoClones('native');
@@ -379,7 +381,7 @@ test('a record that cannot be read is no way round the only copy of work', async
   expect(forced.error).toBeNull();
   expect(JSON.stringify(forced.data.warnings)).toContain(tree);
   expect(await isKept()).toBe(true);
-}, 60_000);
+}, 180_000);
 
 test('what a forced complete kept can be had again by the line that doctor prints', async () => {
   const shop = await handedOff('native');

@@ -1,12 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { layOut, readGuide } from './guide-files.fixture.ts';
 import { runBaton } from './run-baton.ts';
-import { type Answer, createShop } from './scratch-shop.fixture.ts';
+import type { Answer } from './scratch-shop.fixture.ts';
+import { takeStage } from './stage.fixture.ts';
 
-/** Where the LOW task of the guide can be left. */
-export type Stop = 'claimed' | 'working' | 'committed' | 'awaiting' | 'approved' | 'complete';
+/** Where the LOW task of the guide can be left, in the order of the walk. */
+const STOPS = ['claimed', 'working', 'committed', 'awaiting', 'approved', 'complete'] as const;
+export type Stop = (typeof STOPS)[number];
 
 /** How a process ended. */
 export interface Ended {
@@ -42,12 +44,34 @@ function whoRuns([verb]: readonly string[]): NodeJS.ProcessEnv {
   return verb === 'approve' ? { BATON_ACTOR: 'grace' } : { BATON_ACTOR: 'ada', BATON_SESSION: 'run-1' };
 }
 
-/** Makes the world, lets the task begin, by default as the guide does, and leads it to `stop`. */
-export async function createWorld(stop: Stop, begin: (world: World) => Promise<void> = beginTask): Promise<World> {
-  const { directory } = createShop({ isRepository: false });
-  const scratch = realpathSync(directory);
+/**
+ * Makes the world, lets the task begin, by default as the guide does, and leads it to `stop`. A walk that begins as the guide does is gone
+ * once; every stop on its way is kept for the tests that come later.
+ */
+export async function createWorld(stop: Stop, begin?: (world: World) => Promise<void>): Promise<World> {
+  const stage = takeStage();
+  const way = STOPS.slice(0, STOPS.indexOf(stop) + 1);
+  const reached = begin === undefined ? way.findLastIndex((each) => stage.restore(`world-${each}`)) : -1;
+  const isNew = reached === -1;
+  const world = openWorld(stage.directory, isNew);
+  if (isNew) {
+    const { main, git, commit } = world;
+    git(main, 'init', '-q', '-b', 'main');
+    git(main, 'add', '--all');
+    git(main, 'commit', '-qm', 'Base');
+    commit(main, 'later.js', 'later\n');
+    await (begin ?? beginTask)(world);
+  }
+  for (const each of way.slice(reached + 1)) {
+    await WALK[each](world);
+    if (begin === undefined) stage.keep(`world-${each}`);
+  }
+  return world;
+}
+
+function openWorld(scratch: string, isNew: boolean): World {
   const main = join(scratch, 'repo');
-  const env = layOut(readGuide('protocol.md'), main, join(scratch, 'bin'));
+  const env = layOut(isNew ? readGuide('protocol.md') : { files: new Map() }, main, join(scratch, 'bin'));
   const tree = `${main}.worktrees/${ID}/task`;
   const git: World['git'] = (cwd, ...args) => execFileSync('git', args, { cwd, env, encoding: 'utf8' }).trim();
   const commit: World['commit'] = (cwd, path, text) => {
@@ -75,7 +99,7 @@ export async function createWorld(stop: Stop, begin: (world: World) => Promise<v
     const text = ran.stdout + ran.stderr;
     return { code: ran.status, text, answer: JSON.parse(ran.stdout || 'null') as Answer };
   };
-  const world: World = {
+  return {
     main,
     tree,
     agentTree: `${main}.worktrees/${ID}/agents/architecture-updater`,
@@ -87,13 +111,6 @@ export async function createWorld(stop: Stop, begin: (world: World) => Promise<v
     mainCommit: () => git(main, 'rev-parse', 'refs/heads/main'),
     trail: async () => (await does(main, 'trail', ID)).entries as Awaited<ReturnType<World['trail']>>,
   };
-  git(main, 'init', '-q', '-b', 'main');
-  git(main, 'add', '--all');
-  git(main, 'commit', '-qm', 'Base');
-  commit(main, 'later.js', 'later\n');
-  await begin(world);
-  await walk(world, stop);
-  return world;
 }
 
 async function beginTask({ main, does }: World): Promise<void> {
@@ -102,41 +119,50 @@ async function beginTask({ main, does }: World): Promise<void> {
   await does(main, 'worktree', 'create', ID);
 }
 
-async function walk({ tree, does, commit }: World, stop: Stop): Promise<void> {
-  const attest = async (...conditions: string[]): Promise<void> => {
-    for (const each of conditions) await does(tree, 'send', ID, 'attest', `condition=${each}`, 'note=Only the README.');
-  };
-  const goOn = async (): Promise<void> => {
-    await does(tree, 'audit', ID);
-    await does(tree, 'advance', ID);
-  };
-  if (stop === 'claimed') return;
-  await goOn();
-  await does(tree, 'classify', ID, 'README.md');
-  for (const agent of ['architecture-reviewer', 'architecture-updater'])
-    await does(tree, 'worktree', 'create', ID, agent);
-  await does(tree, 'plan', ID, 'plan.md');
-  await goOn();
-  await does(tree, 'agent', ID, 'architecture-reviewer', 'invoke');
-  await does(tree, 'agent', ID, 'architecture-reviewer', 'complete', '--report', 'report.md');
-  await goOn();
-  await attest('conflicts-resolved', 'requirements-mapped', 'trade-offs-recorded', 'success-criteria-recorded');
-  await does(tree, 'present', ID, 'plan');
-  await does(tree, 'approve', ID, 'plan', ...APPROVER);
-  await does(tree, 'start', ID, 'implementer');
-  if (stop === 'working') return;
-  writeFileSync(join(tree, 'README.md'), 'Sign in at https://shop.example/login.\n');
-  await does(tree, 'hand-off', ID, 'implementer');
-  const head = commit(tree, 'README.md', 'Sign in at https://shop.example/login.\n');
-  const said = ['activity=commit', 'agent=architecture-updater', `commit=${head}`];
-  await does(tree, 'send', ID, 'record-activity', ...said);
-  await attest('no-source-references', 'no-build-impact', 'nothing-security-sensitive');
-  if (stop === 'committed') return;
-  await goOn();
-  if (stop === 'awaiting') return;
-  await does(tree, 'present', ID, 'change');
-  await does(tree, 'approve', ID, 'change', ...APPROVER);
-  if (stop === 'approved') return;
-  await attest('clean-build');
-  await goOn();
-}
+const attest = async ({ does, tree }: World, ...conditions: string[]): Promise<void> => {
+  for (const each of conditions) await does(tree, 'send', ID, 'attest', `condition=${each}`, 'note=Only the README.');
+};
+const goOn = async ({ does, tree }: World): Promise<void> => {
+  await does(tree, 'audit', ID);
+  await does(tree, 'advance', ID);
+};
+
+/** How each stop is reached from the one before. */
+const WALK: Readonly<Record<Stop, (world: World) => Promise<void>>> = {
+  claimed: () => Promise.resolve(),
+  working: async (world) => {
+    const { tree, does } = world;
+    await goOn(world);
+    await does(tree, 'classify', ID, 'README.md');
+    for (const agent of ['architecture-reviewer', 'architecture-updater'])
+      await does(tree, 'worktree', 'create', ID, agent);
+    await does(tree, 'plan', ID, 'plan.md');
+    await goOn(world);
+    await does(tree, 'agent', ID, 'architecture-reviewer', 'invoke');
+    await does(tree, 'agent', ID, 'architecture-reviewer', 'complete', '--report', 'report.md');
+    await goOn(world);
+    const judged = ['conflicts-resolved', 'requirements-mapped', 'trade-offs-recorded', 'success-criteria-recorded'];
+    await attest(world, ...judged);
+    await does(tree, 'present', ID, 'plan');
+    await does(tree, 'approve', ID, 'plan', ...APPROVER);
+    await does(tree, 'start', ID, 'implementer');
+  },
+  committed: async (world) => {
+    const { tree, does, commit } = world;
+    writeFileSync(join(tree, 'README.md'), 'Sign in at https://shop.example/login.\n');
+    await does(tree, 'hand-off', ID, 'implementer');
+    const head = commit(tree, 'README.md', 'Sign in at https://shop.example/login.\n');
+    const said = ['activity=commit', 'agent=architecture-updater', `commit=${head}`];
+    await does(tree, 'send', ID, 'record-activity', ...said);
+    await attest(world, 'no-source-references', 'no-build-impact', 'nothing-security-sensitive');
+  },
+  awaiting: goOn,
+  approved: async ({ tree, does }) => {
+    await does(tree, 'present', ID, 'change');
+    await does(tree, 'approve', ID, 'change', ...APPROVER);
+  },
+  complete: async (world) => {
+    await attest(world, 'clean-build');
+    await goOn(world);
+  },
+};

@@ -1,18 +1,23 @@
 import { OPERATIONS } from '@batonkit/operations';
 import { expect, test } from 'vitest';
-import { letAgentsWork } from './let-agents-work.fixture.ts';
+import { plannedDesk } from './presented-plan.fixture.ts';
 import { type Answer, createShop, type Shop, taskFile } from './scratch-shop.fixture.ts';
 
 const { PATH } = process.env;
 type Desk = Shop & { readonly as: (session: string | null, ...argv: string[]) => Promise<Answer> };
 
-/** A repository with a task; `as` runs a command line in a session, or in the terminal of a person. */
+/** A repository with a task. */
 function openShop(): Desk {
   const shop = createShop();
   shop.write('docs/notes.md', '# Notes\n');
   shop.write('.agent-output/.gitignore', '*\n');
   shop.git('add', '-A');
   shop.git('commit', '-q', '-m', 'Notes');
+  return toDesk(shop);
+}
+
+/** `as` runs a command line in a session, or in the terminal of a person. */
+function toDesk(shop: Shop): Desk {
   const as: Desk['as'] = async (session, ...argv) => {
     const who = session === null ? { BATON_ACTOR: 'grace' } : { BATON_ACTOR: 'ada', BATON_SESSION: session };
     const { stdout } = await shop.baton([...argv, '--json'], { env: { PATH, ...who } });
@@ -93,12 +98,8 @@ test(
 
 /** A task whose plan is presented; the request was `present-1`. */
 async function presented(): Promise<Desk> {
-  const desk = openShop();
-  const { as } = desk;
-  await as('run-1', 'init', 'TASK-1');
-  await as('run-1', 'claim', 'TASK-1');
-  expect(await letAgentsWork(desk, 'TASK-1', 'run-1')).toBe('present');
-  expect(said(await as('run-1', ...PRESENT))).toBe('done, replayed: false');
+  const desk = toDesk(await plannedDesk({ PATH, BATON_ACTOR: 'ada', BATON_SESSION: 'run-1' }));
+  expect(said(await desk.as('run-1', ...PRESENT))).toBe('done, replayed: false');
   return desk;
 }
 
@@ -110,7 +111,7 @@ const APPROVE = [
 
 test(
   'nor of a presentation, an audit, an attestation or an approval, and a session never of an approval',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     const desk = await presented();
     const { as } = desk;
@@ -140,7 +141,7 @@ test(
 
 test(
   'an approval that is repeated after it was taken back is not told as one, nor what is presented no more',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     const desk = await presented();
     const { as } = desk;
@@ -164,7 +165,7 @@ test(
   },
 );
 
-test('a presentation of a plan that is another by now is not told as done', { timeout: 60_000 }, async () => {
+test('a presentation of a plan that is another by now is not told as done', { timeout: 180_000 }, async () => {
   const desk = await presented();
   const { as } = desk;
   desk.write('.agent-output/plan2.md', `# Other\n\n${'## Task Objective\n\nAnother.\n'}`);
@@ -172,7 +173,7 @@ test('a presentation of a plan that is another by now is not told as done', { ti
   expect((await as('run-1', ...PRESENT)).error).toMatchObject({ code: 'Rejected' });
 });
 
-test('a person reads of a repeated command that it was done before', { timeout: 60_000 }, async () => {
+test('a person reads of a repeated command that it was done before', { timeout: 180_000 }, async () => {
   const { baton, as } = openShop();
   await as('run-1', 'init', 'TASK-1');
   const claim = ['claim', 'TASK-1', '--session', 'run-1'];
@@ -186,7 +187,7 @@ test('a person reads of a repeated command that it was done before', { timeout: 
   expect(stderr).toContain('was done before, in revision 3');
 });
 
-test('nor that a task is complete', { timeout: 60_000 }, async () => {
+test('nor that a task is complete', { timeout: 180_000 }, async () => {
   const { as } = openShop();
   await as('run-1', 'init', 'TASK-1');
   await as('run-1', 'claim', 'TASK-1');
@@ -202,7 +203,7 @@ test('nor that a task is complete', { timeout: 60_000 }, async () => {
   }
 });
 
-test('send takes no task over: take-over asks for the person', { timeout: 60_000 }, async () => {
+test('send takes no task over: take-over asks for the person', { timeout: 180_000 }, async () => {
   const { as } = openShop();
   await as('run-1', 'init', 'TASK-1');
   await as('run-1', 'claim', 'TASK-1');

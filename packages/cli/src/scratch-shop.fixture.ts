@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { BatonIo } from './baton-io.ts';
 import { runBaton } from './run-baton.ts';
+import { takeStage } from './stage.fixture.ts';
 
 /** What one command line did. */
 export interface Ran {
@@ -53,12 +54,24 @@ export function taskFile(id: string, more = ''): string {
 export function createShop({ isRepository = true }: { readonly isRepository?: boolean } = {}): Shop {
   const directory = mkdtempSync(join(tmpdir(), 'baton-shop-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
-  const write = (path: string, text: string): void => {
-    mkdirSync(dirname(join(directory, path)), { recursive: true });
-    writeFileSync(join(directory, path), text);
-  };
-  const git = (...args: string[]): string =>
-    execFileSync('git', args, { cwd: directory, encoding: 'utf8', env: GIT_ENV });
+  return layOut(directory, isRepository);
+}
+
+/** The same shop for several tests: `prepare` runs for the first of them, the others get a copy of what it left. */
+export async function createPreparedShop(name: string, prepare: (shop: Shop) => Promise<void>): Promise<Shop> {
+  const stage = takeStage();
+  const directory = join(stage.directory, 'shop');
+  if (stage.restore(name)) return openShop(directory);
+  mkdirSync(directory);
+  const shop = layOut(directory, true);
+  await prepare(shop);
+  stage.keep(name);
+  return shop;
+}
+
+function layOut(directory: string, isRepository: boolean): Shop {
+  const shop = openShop(directory);
+  const { write, git } = shop;
   write('tasks/TASK-1.task.yaml', taskFile('TASK-1'));
   write('standards-map.yaml', 'citations:\n  - { area: "*", file: standards/global.md, headings: [Input] }\n');
   write('standards/global.md', '# Rules\n\n## Input\n\nCheck input at the border. Trust nobody.\n');
@@ -68,6 +81,16 @@ export function createShop({ isRepository = true }: { readonly isRepository?: bo
     git('add', '-A');
     git('commit', '-q', '-m', 'Start');
   }
+  return shop;
+}
+
+function openShop(directory: string): Shop {
+  const write = (path: string, text: string): void => {
+    mkdirSync(dirname(join(directory, path)), { recursive: true });
+    writeFileSync(join(directory, path), text);
+  };
+  const git = (...args: string[]): string =>
+    execFileSync('git', args, { cwd: directory, encoding: 'utf8', env: GIT_ENV });
   const baton: Shop['baton'] = async (argv, { isTTY = false, stdin = '', ...given } = {}) => {
     const ran = { code: -1, stdout: '', stderr: '' };
     const io: BatonIo = {

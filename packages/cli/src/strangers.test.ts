@@ -1,25 +1,26 @@
 import { listFields, OPERATIONS } from '@batonkit/operations';
 import { describe, expect, test } from 'vitest';
-import { createShop, type Answer, type Shop } from './scratch-shop.fixture.ts';
+import { type Answer, createPreparedShop, type Shop } from './scratch-shop.fixture.ts';
 
 const LOG = ' Test Files  1 passed (1)\n      Tests  3 passed (3)\n';
+
+const sessionArgs = (session: string | null): readonly string[] => (session === null ? [] : ['--session', session]);
 
 /** A repository whose task run-1 claimed; the implementer's turn is open. */
 async function claimedShop(): Promise<
   Shop & { readonly as: (session: string | null, ...argv: string[]) => Promise<Answer> }
 > {
-  const shop = createShop();
-  const as = (session: string | null, ...argv: string[]): Promise<Answer> =>
-    shop.ask(...argv, ...(session === null ? [] : ['--session', session]));
-  shop.write('qa.log', LOG);
-  shop.write('.git/info/exclude', 'qa.log\n');
-  for (const argv of [
-    ['init', 'TASK-1'],
-    ['claim', 'TASK-1'],
-    ['start', 'TASK-1', 'implementer'],
-  ])
-    expect(await as('run-1', ...argv)).toMatchObject({ success: true });
-  return { ...shop, as };
+  const shop = await createPreparedShop('claimed', async ({ write, ask }) => {
+    write('qa.log', LOG);
+    write('.git/info/exclude', 'qa.log\n');
+    for (const argv of [
+      ['init', 'TASK-1'],
+      ['claim', 'TASK-1'],
+      ['start', 'TASK-1', 'implementer'],
+    ])
+      expect(await ask(...argv, ...sessionArgs('run-1'))).toMatchObject({ success: true });
+  });
+  return { ...shop, as: (session, ...argv) => shop.ask(...argv, ...sessionArgs(session)) };
 }
 
 /** What a stranger may not do to a claimed task. */
@@ -79,7 +80,7 @@ test('every verb that changes a task is either refused to strangers or listed wi
 describe('on a task that run-1 claimed', () => {
   test.each([['RUN-1'], ['run-1 '], [' run-1'], ['run\u20111'], [' '], ['']])(
     'the session %j is not run-1',
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async (session) => {
       const { as } = await claimedShop();
       for (const argv of [
@@ -91,7 +92,7 @@ describe('on a task that run-1 claimed', () => {
     },
   );
 
-  test('a stranger that verifies finds drift, and the record does not change', { timeout: 60_000 }, async () => {
+  test('a stranger that verifies finds drift, and the record does not change', { timeout: 180_000 }, async () => {
     const { as, write } = await claimedShop();
     write('src/login.js', 'export const login = () => 2;\n');
     expect(await as('run-1', 'hand-off', 'TASK-1', 'implementer')).toMatchObject({ success: true });
@@ -104,7 +105,7 @@ describe('on a task that run-1 claimed', () => {
   test.each([
     ['another session', 'run-2'],
     ['a caller without a session', null],
-  ])('%s writes nothing', { timeout: 60_000 }, async (_, session) => {
+  ])('%s writes nothing', { timeout: 180_000 }, async (_, session) => {
     const { as, git, write } = await claimedShop();
     // A drift, so that there would be something to resolve.
     write('src/login.js', 'export const login = () => 2;\n');
@@ -125,7 +126,7 @@ describe('on a task that run-1 claimed', () => {
     ['another session', 'run-2'],
     ['a caller without a session', null],
     ['its last owner', 'run-1'],
-  ])('%s writes nothing once it was released on its way', { timeout: 60_000 }, async (_, session) => {
+  ])('%s writes nothing once it was released on its way', { timeout: 180_000 }, async (_, session) => {
     const { as, git, write } = await claimedShop();
     for (const verb of ['audit', 'advance', 'release'])
       expect(await as('run-1', verb, 'TASK-1')).toMatchObject({ success: true });
@@ -146,7 +147,7 @@ describe('on a task that run-1 claimed', () => {
 });
 
 describe('an agent that the owner admitted', () => {
-  test('works in its own session, for its own role, until the task is taken over', { timeout: 60_000 }, async () => {
+  test('works in its own session, for its own role, until the task is taken over', { timeout: 180_000 }, async () => {
     const { as, write } = await claimedShop();
     write('src/login.js', 'export const login = () => 2;\n');
     expect(await as('run-1', 'hand-off', 'TASK-1', 'implementer')).toMatchObject({ success: true });
@@ -175,7 +176,7 @@ describe('an agent that the owner admitted', () => {
 });
 
 describe('update', () => {
-  test('walks round no block and no hand-off', { timeout: 60_000 }, async () => {
+  test('walks round no block and no hand-off', { timeout: 180_000 }, async () => {
     const { as, write } = await claimedShop();
     const set = async (role: string, status: string) =>
       (await as('run-1', 'update', 'TASK-1', role, '--status', status)).error;

@@ -1,27 +1,14 @@
 import { expect, test } from 'vitest';
-import { letAgentsWork } from './let-agents-work.fixture.ts';
-import { createShop, type Ran, type Shop } from './scratch-shop.fixture.ts';
+import { AGENT, type Desk, type Env, PERSON, presentedDesk } from './presented-plan.fixture.ts';
+import type { Ran, Shop } from './scratch-shop.fixture.ts';
 
 const { PATH } = process.env;
-const AGENT = { PATH, BATON_ACTOR: 'claude', BATON_SESSION: 'run-1' };
-const PERSON = { PATH, BATON_ACTOR: 'grace' };
-type Env = Readonly<Record<string, string | undefined>>;
-type Desk = Shop & { readonly type: (env: Env, ...argv: string[]) => Promise<Ran> };
 
 /** A task whose plan a person approved. */
 async function approved(): Promise<Desk> {
-  const shop = createShop();
-  shop.write('docs/notes.md', '# Notes\n');
-  shop.write('.agent-output/.gitignore', '*\n');
-  shop.git('add', '-A');
-  shop.git('commit', '-q', '-m', 'Notes');
-  const type = (env: Env, ...argv: string[]): Promise<Ran> => shop.baton(argv, { env });
-  await type(AGENT, 'init', 'TASK-1');
-  await type(AGENT, 'claim', 'TASK-1');
-  expect(await letAgentsWork(shop, 'TASK-1', 'run-1')).toBe('present');
-  expect(await type(AGENT, 'present', 'TASK-1', 'plan')).toMatchObject({ code: 0 });
-  expect(await type(PERSON, 'approve', 'TASK-1', 'plan', '--by', 'grace')).toMatchObject({ code: 0 });
-  return { ...shop, type };
+  const desk = await presentedDesk();
+  expect(await desk.type(PERSON, 'approve', 'TASK-1', 'plan', '--by', 'grace')).toMatchObject({ code: 0 });
+  return desk;
 }
 
 const planOf = async ({ ask }: Shop): Promise<unknown> => (await ask('status', 'TASK-1')).data['plan'];
@@ -41,7 +28,7 @@ test('a person takes an approval back with a message that rejects; the audit kee
   expect(await type(AGENT, 'present', 'TASK-1', 'plan')).toMatchObject({ code: 0 });
   expect(await type(PERSON, 'approve', 'TASK-1', 'plan', '--by', 'linus')).toMatchObject({ code: 0 });
   expect(await planOf(desk)).toBe('approved');
-}, 60_000);
+}, 180_000);
 
 test('so does request-changes from a terminal without a session, also behind the checkpoint and after a release', async () => {
   const desk = await approved();
@@ -54,7 +41,7 @@ test('so does request-changes from a terminal without a session, also behind the
   expect(await planOf(desk)).toBe('open');
   // There is nothing left to take back.
   expect(await type(PERSON, ...request)).toMatchObject({ code: 4 });
-}, 60_000);
+}, 180_000);
 
 test('nobody else takes it back: no other session, no name at work, no message that rejects nothing', async () => {
   const desk = await approved();
@@ -76,7 +63,7 @@ test('nobody else takes it back: no other session, no name at work, no message t
   for (const [env, ...argv] of tried) codes.push([(await desk.type(env, ...argv)).code, argv.join(' ')]);
   expect(codes.filter((found) => (found as [number])[0] === 0)).toEqual([]);
   expect(await planOf(desk)).toBe('approved');
-}, 60_000);
+}, 180_000);
 
 const MORE = ['objection', 'un-approve', 'noooo', 'noch nicht', 'pas encore', 'todavía no'];
 
@@ -114,4 +101,4 @@ test('"hold on" after an approval takes it back; what may mean anything leaves i
   const argv = [...(line[1] ?? '').split(' '), 'grace', line[2] ?? '', line[3] ?? ''];
   expect((await type(PERSON, ...argv)).stderr).toContain('no longer approved');
   expect(await planOf(desk)).toBe('open');
-}, 60_000);
+}, 180_000);

@@ -1,7 +1,19 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { accessSync, chmodSync, chownSync, constants, cpSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
@@ -38,12 +50,10 @@ export async function startPostgres({ settings = {} } = {}) {
   const identity = userInfo().uid === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   const { initdb, pgCtl } = await findBinaries(scratch, identity);
   const data = join(scratch, 'data');
-  mkdirSync(data, { mode: 0o700 });
-  if (identity.uid !== undefined) chownSync(data, identity.uid, identity.gid);
 
   const port = await freePort();
   const env = { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' };
-  run(initdb, ['-D', data, '-U', 'batonkit', '-A', 'trust', '-E', 'UTF8', '--no-instructions', '--no-sync']);
+  makeData();
   const flags = Object.entries({ listen_addresses: '127.0.0.1', unix_socket_directories: '', ...settings })
     .map(([name, value]) => `-c ${name}=${value === '' ? "''" : value}`)
     .join(' ');
@@ -69,10 +79,31 @@ export async function startPostgres({ settings = {} } = {}) {
     },
   };
 
-  /** @param {string} program @param {string[]} args */
-  function run(program, args) {
+  /** The empty data directory of a run of vitest is made once and copied; initdb takes longer than most tests. */
+  function makeData() {
+    const shared = process.env.BATONKIT_STAGES;
+    const kept = shared === undefined ? null : join(shared, 'postgres-data');
+    if (kept !== null && existsSync(kept)) {
+      run('cp', ['-a', kept, data], {});
+      return;
+    }
+    mkdirSync(data, { mode: 0o700 });
+    if (identity.uid !== undefined) chownSync(data, identity.uid, identity.gid);
+    run(initdb, ['-D', data, '-U', 'batonkit', '-A', 'trust', '-E', 'UTF8', '--no-instructions', '--no-sync']);
+    if (kept === null) return;
+    const copy = `${kept}-${process.pid}`;
+    run('cp', ['-a', data, copy], {});
+    try {
+      renameSync(copy, kept);
+    } catch {
+      rmSync(copy, { recursive: true }); // Another worker was first.
+    }
+  }
+
+  /** @param {string} program @param {string[]} args @param {{ uid?: number, gid?: number }} [as] */
+  function run(program, args, as = identity) {
     const { status, stdout, stderr, error } = spawnSync(program, args, {
-      ...identity,
+      ...as,
       env,
       cwd: scratch,
       encoding: 'utf8',
