@@ -18,6 +18,9 @@ export interface ArchivedSummary {
 const HEADING = /^Archived Summary \(Sessions? (\d{1,9})(?:\s*[-–—]\s*(\d{1,9}))?\)$/i;
 const MAX_ACCOMPLISHMENTS = 2000;
 const MAX_PER_SESSION = 120;
+/** How many items there are at most, and what each has at least. */
+const MAX_ITEMS = 60;
+const MIN_SHARE = 30;
 const CUT = ' ... (the rest is in the archive)';
 
 /** Reads a summary, or null when a part is none. */
@@ -53,15 +56,12 @@ export function summarizeSessions(
   const times = sessions.map(({ at }) => oneLine(at)).filter((at) => at !== '');
   const start = earlier === null ? (times[0] ?? '') : startOf(earlier.duration);
   const done = sessions.map(({ did }) => firstLine(did)).filter((line) => line !== '');
-  const accomplishments = [...(earlier === null ? [] : [earlier.accomplishments.replace(CUT, '')]), ...done].join('; ');
+  const known = earlier === null ? [] : splitAccomplishments(earlier.accomplishments);
   return {
     from: range.reduce((a, b) => Math.min(a, b)),
     to: range.reduce((a, b) => Math.max(a, b)),
     duration: formatDuration(start, times.at(-1) ?? ''),
-    accomplishments:
-      accomplishments.length > MAX_ACCOMPLISHMENTS
-        ? `${cutAt(accomplishments, MAX_ACCOMPLISHMENTS)}${CUT}`
-        : accomplishments,
+    accomplishments: joinAccomplishments([...known, ...done]),
     commits: [...new Set([...(earlier?.commits ?? []), ...sessions.flatMap(({ commits }) => commits.map(shorten))])],
     archive,
   };
@@ -79,12 +79,57 @@ export function formatArchivedSummary(summary: ArchivedSummary): string {
   ].join('\n');
 }
 
+function splitAccomplishments(text: string): string[] {
+  return text
+    .replace(CUT, '')
+    .split('; ')
+    .filter((item) => item !== '');
+}
+
+/** Every session in its share of the space: long ones are cut alike, and of very many the oldest share an item. */
+function joinAccomplishments(items: readonly string[]): string {
+  const joined = items.join('; ');
+  if (joined.length <= MAX_ACCOMPLISHMENTS) return joined;
+  const kept = shareItems(items);
+  const space = MAX_ACCOMPLISHMENTS - 2 * (kept.length - 1);
+  let left = space;
+  let share = 0;
+  // The short ones leave what they do not need to the others.
+  for (const [index, { length }] of kept.toSorted((one, other) => one.length - other.length).entries()) {
+    share = Math.floor(left / (kept.length - index));
+    left -= Math.min(length, share);
+  }
+  return `${kept.map((item) => (item.length > share ? `${cutAt(item, share - 1)}…` : item)).join('; ')}${CUT}`;
+}
+
+/** At most so many items that each has room for some words; the oldest are put together in pairs. */
+function shareItems(items: readonly string[]): readonly string[] {
+  let kept = [...items];
+  while (kept.length > MAX_ITEMS) {
+    const [first = '', second = '', ...others] = kept;
+    const half = MIN_SHARE - 2;
+    const short = (text: string): string => (text.length > half ? `${cutAt(text, half - 1)}…` : text);
+    const count = kept.length - MAX_ITEMS;
+    if (count === 1) kept = [`${short(first)} + ${short(second)}`, ...others];
+    else {
+      const pairs = Math.min(count, Math.floor(kept.length / 2));
+      const paired = Array.from(
+        { length: pairs },
+        (_, at) => `${short(kept[2 * at] ?? '')} + ${short(kept[2 * at + 1] ?? '')}`,
+      );
+      kept = [...paired, ...kept.slice(2 * pairs)];
+    }
+  }
+  return kept;
+}
+
 function firstLine(did: string): string {
   const line = did
     .split('\n')
     .map((text) => oneLine(text.replace(/^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+/, '')))
     .find((text) => text !== '');
-  return cutAt(line ?? '', MAX_PER_SESSION);
+  // The sign between two sessions stands in none.
+  return cutAt((line ?? '').replaceAll('; ', ', '), MAX_PER_SESSION);
 }
 
 function shorten(commit: string): string {

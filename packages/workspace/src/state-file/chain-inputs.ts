@@ -1,4 +1,5 @@
 import { splitLines } from '@batonkit/markdown/scan';
+import { sha256Hex } from '@batonkit/core/text';
 import { escapeHeadingText, normalizeBlock, readHeadingText } from '../documents/text-block.ts';
 import type { ChainOutput } from './chain-output.ts';
 import { type DocumentPart, findSection, endOfHeading, type StateDocument } from './state-document.ts';
@@ -11,6 +12,8 @@ export interface ChainInput {
   readonly text: string;
   /** The SHA-256 of the chain output it was taken from, or null. */
   readonly sha: string | null;
+  /** Whether a person wrote or changed the quote since it was taken. */
+  readonly isEdited: boolean;
 }
 
 /** A task that another depends on, as far as it is known. */
@@ -24,17 +27,28 @@ export interface Upstream {
 }
 
 const HEADING = /^From Task #?([^\s:]+?)(?::\s*(.*))?$/i;
-const LINK = /^\[Full chain output\]\(.*\)(?: sha256:([0-9a-f]{64}))?[ \t]*$/;
+const LINK = /^\[Full chain output\]\(.*\)(?: sha256:([0-9a-f]{64}))?(?: quote:([0-9a-f]{16}))?[ \t]*$/;
 const NOT_YET = '(Not available yet)';
 
 /** Reads the section of chain inputs. */
 export function readChainInputs(document: StateDocument): ChainInput[] {
-  return inputParts(document).map(({ taskId, title, part }) => {
-    const lines = splitLines(document.text.slice(part.bodyStart, part.end));
-    const quoted = lines.filter((line) => line.startsWith('>')).map((line) => line.replace(/^> ?/, ''));
-    const sha = lines.map((line) => LINK.exec(line)?.[1]).find((found) => found !== undefined) ?? null;
-    return { taskId, title, text: normalizeBlock(quoted.join('\n')), sha };
-  });
+  return inputParts(document).map((input) => readInput(document, input));
+}
+
+function readInput(
+  document: StateDocument,
+  { taskId, title, part }: { readonly taskId: string; readonly title: string; readonly part: DocumentPart },
+): ChainInput {
+  const lines = splitLines(document.text.slice(part.bodyStart, part.end));
+  const quoted = lines.filter((line) => line.startsWith('>')).map((line) => line.replace(/^> ?/, ''));
+  const [, sha = null, quote = null] = lines.map((line) => LINK.exec(line)).find((found) => found !== null) ?? [];
+  const text = normalizeBlock(quoted.join('\n'));
+  return { taskId, title, text, sha, isEdited: text === '' ? false : quote !== hashQuote(text) };
+}
+
+/** Names the text of a quote, so that it is known later whether a person changed it. */
+function hashQuote(text: string): string {
+  return sha256Hex(text).slice(0, 16);
 }
 
 /** The inputs of a new file, as the body of their section. */
@@ -43,8 +57,8 @@ export function formatChainInputs(upstreams: readonly Upstream[]): string {
 }
 
 /**
- * The edits that bring the inputs up to what is upstream. Only the quote and the link of an input are replaced; an upstream
- * that has left nothing takes nothing away.
+ * The edits that bring the inputs up to what is upstream. Only the quote and the link of an input are replaced, and a title
+ * that was not known; an upstream that has left nothing takes nothing away, and a quote that a person edited stays.
  */
 export function editChainInputs(
   document: StateDocument,
@@ -54,14 +68,20 @@ export function editChainInputs(
   const known = inputParts(document);
   const missing = upstreams.filter(({ taskId }) => known.every((input) => input.taskId !== taskId));
   const edits = upstreams.flatMap((upstream) => {
-    const part = known.find(({ taskId }) => taskId === upstream.taskId)?.part;
-    if (part === undefined || upstream.output === null) return [];
+    const input = known.find(({ taskId }) => taskId === upstream.taskId);
+    if (input === undefined) return [];
+    const { part } = input;
+    const named = fillInTitle(text, input, upstream);
+    if (upstream.output === null || readInput(document, input).isEdited) return named;
     const taken = generatedRange(text, part);
     const by = formatInput(upstream).replaceAll('\n', eol);
-    if (taken !== null && text.slice(taken.start, taken.end) === by) return [];
-    if (taken !== null) return [{ ...taken, by }];
+    if (taken !== null && text.slice(taken.start, taken.end) === by) return named;
+    if (taken !== null) return [...named, { ...taken, by }];
     const below = endOfHeading(text, part);
-    return [{ start: below, end: below, by: `${eol}${by}` }];
+    // The heading's own line ends where the quote is put in.
+    return named.length === 0
+      ? [{ start: below, end: below, by: `${eol}${by}` }]
+      : named.map((edit) => ({ ...edit, by: `${edit.by}${eol}${by}` }));
   });
   if (missing.length === 0) return edits;
   const block = formatChainInputs(missing).replaceAll('\n', eol);
@@ -71,6 +91,17 @@ export function editChainInputs(
   const lead = position === text.length && !/[\r\n]$/.test(text) ? `${eol}${eol}` : '';
   const heading = section === null ? `## 2. Chain Inputs${eol}${eol}` : '';
   return [...edits, { start: position, end: position, by: `${lead}${heading}${block}${eol}${eol}` }];
+}
+
+/** `From Task #7: unknown` gets its title when there is one by now. */
+function fillInTitle(
+  text: string,
+  { title, part }: { readonly title: string; readonly part: DocumentPart },
+  upstream: Upstream,
+): { start: number; end: number; by: string }[] {
+  if (upstream.title === null || upstream.title === '' || !/^(?:unknown)?$/i.test(title.trim())) return [];
+  const end = endOfHeading(text, part);
+  return [{ start: part.start, end, by: formatHeading({ ...upstream }) }];
 }
 
 function formatHeading({ taskId, title }: Upstream): string {
@@ -87,11 +118,9 @@ function formatInput({ output, file }: Upstream): string {
       { label: 'Notes', text: output.notes },
     ].flatMap(({ label, text }) => (text === null || text === '' ? [] : [`**${label}:**\n${text}`])),
   ];
-  const quote = parts
-    .join('\n\n')
-    .split('\n')
-    .map((line) => (line === '' ? '>' : `> ${line}`));
-  return `${quote.join('\n')}\n\n[Full chain output](${file}) sha256:${output.sha}`;
+  const said = parts.join('\n\n');
+  const quote = said.split('\n').map((line) => (line === '' ? '>' : `> ${line}`));
+  return `${quote.join('\n')}\n\n[Full chain output](${file}) sha256:${output.sha} quote:${hashQuote(normalizeBlock(said))}`;
 }
 
 /** The lines below an input's heading that were taken from upstream: the quote, blank lines within, and the link. */

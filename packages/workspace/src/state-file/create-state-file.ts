@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '@batonkit/core';
 import { formatNewStateFile, type NewStateFile } from './new-state-file.ts';
-import { readUpstreams } from './pull-inputs.ts';
+import { readUpstreams, refuseCircle } from './pull-inputs.ts';
 import { statePath, viewOf } from './read-state.ts';
 import { checkInput } from './state-file-input.ts';
 import { openStateFile } from './state-file.ts';
@@ -17,6 +17,8 @@ export async function createStateFile(
   const { id, path } = at.value;
   const checked = checkInput('create', id, task, ports.scan);
   if (checked.isErr()) return err(checked.error);
+  const circle = await refuseCircle(ports, id, task.dependencies ?? []);
+  if (circle.isErr()) return err(circle.error);
   const upstreams = await readUpstreams(ports, task.dependencies ?? []);
   if (upstreams.isErr()) return err(upstreams.error);
 

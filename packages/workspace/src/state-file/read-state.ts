@@ -1,4 +1,6 @@
 import { err, failure, parseTaskId, type Result } from '@batonkit/core';
+import type { WorkspaceWarning } from '../documents/workspace-warning.ts';
+import { findUncounted } from './criteria.ts';
 import { nextStep } from './next-step.ts';
 import { openStateFile, type OpenStateFile } from './state-file.ts';
 import type { StateFileError, StateFilePorts, StateFileView } from './state-files.ts';
@@ -54,6 +56,11 @@ export function viewOf({ path, sha, open }: FoundState): StateFileView {
     state,
     nextStep: nextStep(state),
     size: sizeTask(sessions),
-    warnings: warnOfSize(path, document.text, sessions),
+    warnings: [
+      ...warnOfSize(path, document.text, sessions),
+      ...findUncounted(document).map(({ line, text, reason }): WorkspaceWarning => {
+        return { code: 'NearMiss', message: `${path}:${line}: ${text} (${reason})`, where: path };
+      }),
+    ],
   };
 }

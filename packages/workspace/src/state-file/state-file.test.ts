@@ -135,10 +135,11 @@ describe('what people do to a file', () => {
     }
   });
 
-  test('boxes in code and below other boxes are no criteria', () => {
+  test('boxes in code are no criteria, and those below other boxes are', () => {
     const text = swap(EXAMPLES.simple, '- [ ] Persists', '```\n- [ ] code\n```\n  - [ ] below\n* [X] Persists');
     expect(parse(text).criteria.map(({ text: criterion, checked }) => `${checked} ${criterion}`)).toEqual([
       'false Toggle switch in Settings > General',
+      'false below',
       'true Persists preference to localStorage',
       'false Applies theme immediately without reload',
     ]);

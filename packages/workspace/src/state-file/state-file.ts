@@ -1,3 +1,4 @@
+import { markFencedLines, splitLines, TOP_LEVEL_FENCE } from '@batonkit/markdown/scan';
 import { plainName } from '../documents/marked-document.ts';
 import { readBlock, readHeadingText } from '../documents/text-block.ts';
 import { err, ok, type Result } from '@batonkit/core';
@@ -53,7 +54,8 @@ export interface OpenStateFile {
 
 /**
  * Reads a state file. People and agents edit it, so that only its metadata must be right: sections may be missing, moved or
- * added. Fails with `SchemaViolation`, naming file and line, when the metadata is not, or a section with a meaning is there twice.
+ * added. Fails with `SchemaViolation`, naming file and line, when the metadata is not, a section with a meaning is there twice,
+ * or a merge conflict is not resolved.
  *
  * @example
  * ```ts
@@ -101,7 +103,11 @@ export function editStateFile(
 function openDocument(document: StateDocument, file: string): Result<OpenStateFile, SchemaViolation> {
   const { text } = document;
   const metadata = readMetadata(document, file);
-  const problems = [...findDoubles(document, file), ...(metadata.isErr() ? [metadata.error] : [])];
+  const problems = [
+    ...findMergeMarkers(document, file),
+    ...findDoubles(document, file),
+    ...(metadata.isErr() ? [metadata.error] : []),
+  ];
   if (metadata.isErr() || problems.length > 0) return err(schemaViolation(problems));
 
   const inContext = document.parts.filter(({ section }) => section === 'context');
@@ -136,6 +142,24 @@ function splitSections({ text, sections }: StateDocument): StateSection[] {
     ...(head === '' ? [] : [{ name: null, text: head }]),
     ...sections.map(({ section, start, end }) => ({ name: section, text: text.slice(start, end) })),
   ];
+}
+
+const MERGE_MARKER = /^(?:<{7}|>{7}|\|{7}) \S/;
+
+/** Both sides of a merge that nobody resolved; neither is what the file says. */
+function findMergeMarkers({ text }: StateDocument, file: string): SchemaProblem[] {
+  if (!text.includes('<<<<<<< ') && !text.includes('>>>>>>> ')) return [];
+  const lines = splitLines(text);
+  const fenced = markFencedLines(lines, TOP_LEVEL_FENCE);
+  // The metadata is fenced, and a marker in it is none of its JSON.
+  const json = lines.findIndex((line) => /^ {0,3}(?:`{3,}|~{3,})[ \t]*json/i.test(line));
+  const jsonEnd = fenced.findIndex((isFenced, index) => index > json && !isFenced);
+  return lines.flatMap((line, index) => {
+    const isSample = fenced[index] === true && !(index > json && index < jsonEnd);
+    if (isSample || !MERGE_MARKER.test(line)) return [];
+    const detail = `A merge conflict is not resolved here: ${line.slice(0, 60)}`;
+    return [{ file, line: index + 1, detail }];
+  });
 }
 
 function findDoubles({ sections }: StateDocument, file: string): SchemaProblem[] {

@@ -113,7 +113,7 @@ export interface StateFiles {
     change: { readonly criterion: number | string; readonly checked?: boolean } & StateFileWrite,
   ): ResultAsync<StateFileView, StateFileError>;
 
-  /** Writes the chain output and completes the task. `Rejected`, listing every unchecked criterion, unless forced. */
+  /** Writes the chain output and completes the task. `Rejected`, listing every unchecked criterion, or that there are none, unless forced. */
   writeChainOutput(
     taskId: string | number,
     report: ChainOutputReport & StateFileWrite & { readonly force?: boolean },
@@ -122,7 +122,10 @@ export interface StateFiles {
   /** What a task leaves to those that depend on it, or null while it has written nothing. */
   extractChainOutput(taskId: string | number): ResultAsync<ChainOutput | null, StateFileError>;
 
-  /** Brings the chain inputs up to what the upstream tasks have left by now. */
+  /**
+   * Brings the chain inputs up to what the upstream tasks have left by now. A quote that was edited by hand stays, and `read`
+   * shows it as a conflict. `Rejected` when tasks wait for each other in a circle.
+   */
   pullChainInputs(taskId: string | number, options?: StateFileWrite): ResultAsync<StateFileView, StateFileError>;
 
   /** The file, or null when there is none. */
@@ -177,6 +180,10 @@ function writeChainOutput(
   report: ChainOutputReport,
   { force }: { readonly force: boolean },
 ): Result<OpenStateFile, SchemaViolation | Rejection<'Rejected'>> {
+  if (state.criteria.length === 0 && !force) {
+    const detail = `${file} has no acceptance criteria, so nobody can tell whether the task is done. Add them as a list below "Acceptance Criteria".`;
+    return reject('Rejected', [{ condition: 'criteria-present', detail }]);
+  }
   const open = state.criteria.flatMap(({ text, checked }, index) => (checked ? [] : [{ index, text }]));
   if (open.length > 0 && !force) {
     return reject(
