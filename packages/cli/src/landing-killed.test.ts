@@ -7,7 +7,7 @@ import { createFsTaskStore } from '@batonkit/fs-adapter';
 import { expect, test } from 'vitest';
 import { createWorld } from './protocol-world.fixture.ts';
 
-const PRELOAD = new URL('./kill-at-step.fixture.mjs', import.meta.url).href;
+const PRELOAD = new URL('./stop-at-step.fixture.mjs', import.meta.url).href;
 
 // A landing changes something 50 times. With a stride of 1, all of them are tried.
 const STRIDE = 3;

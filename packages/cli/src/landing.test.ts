@@ -1,10 +1,12 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { worktreeId } from '@batonkit/git-adapter';
 import { describe, expect, test } from 'vitest';
 import { createWorld, type Ended, type World } from './protocol-world.fixture.ts';
+
+const STOP_AT_STEP = new URL('./stop-at-step.fixture.mjs', import.meta.url).href;
 
 const land = (world: World, cwd: string, ...more: string[]): Ended =>
   world.baton(cwd, 'worktree', 'land', 'TASK-7', ...more);
@@ -321,17 +323,51 @@ describe('what happened behind the back of a task is found by its landing', { ti
 test('two landings at once are one', { timeout: 120_000 }, async () => {
   const world = await createWorld('complete');
   const { main, tree, git, mainCommit, env } = world;
+  const [before, approved] = [mainCommit(), git(tree, 'rev-parse', 'HEAD')];
+  const [store, kept] = [join(main, '.agent-output'), join(main, '../kept')];
+  cpSync(store, kept, { recursive: true });
   const who = { ...env, BATON_ACTOR: 'ada', BATON_SESSION: 'run-1' };
   const call = promisify(execFile);
-  const calls = [main, tree, main].map((cwd) =>
-    call('baton', ['worktree', 'land', 'TASK-7', '--json'], { cwd, env: who }).then(
+  const start = (cwd: string, more: NodeJS.ProcessEnv = {}): Promise<string> =>
+    call('baton', ['worktree', 'land', 'TASK-7', '--json'], { cwd, env: { ...who, ...more } }).then(
       () => 'landed',
       (error: unknown) => String((error as { stdout: unknown }).stdout),
-    ),
-  );
-  expect(await Promise.all(calls)).toEqual(['landed', 'landed', 'landed']);
-  expect(mainCommit()).toBe(git(tree, 'rev-parse', 'HEAD'));
-  expect((await world.trail()).filter(({ event }) => event === 'task-landed')).toHaveLength(1);
+    );
+  const expectOne = async (): Promise<void> => {
+    expect(mainCommit()).toBe(approved);
+    const told = (await world.trail()).filter(({ event }) => event === 'task-landed');
+    expect(told).toMatchObject([{ about: `main at ${approved}, was ${before.slice(0, 12)}` }]);
+  };
+  expect(await Promise.all([main, tree, main].map((cwd) => start(cwd)))).toEqual(['landed', 'landed', 'landed']);
+  await expectOne();
+
+  // The same in the order that is hardest: one moves main, another records that and frees the lock, and a third takes it before the first records.
+  git(main, 'reset', '-q', '--hard', before);
+  rmSync(store, { recursive: true });
+  cpSync(kept, store, { recursive: true });
+  const pausing = (name: string, ...steps: string[]) => {
+    const folder = join(main, '..', name);
+    mkdirSync(folder);
+    const pause = { NODE_OPTIONS: `--import=${STOP_AT_STEP}`, PAUSE_AT: JSON.stringify(steps), PAUSE_IN: folder };
+    return {
+      ended: start(main, pause),
+      reaches: (n: number) => expect.poll(() => existsSync(join(folder, `at-${n}`))).toBe(true),
+      goesOn: (n: number) => writeFileSync(join(folder, `go-${n}`), ''),
+    };
+  };
+  const third = pausing('third', 'link.*/main-working-tree[^/]*/tmp/revision', 'write.*/linked/main-working-tree');
+  await third.reaches(1);
+  const first = pausing('first', '/TASK-7/tmp/');
+  await first.reaches(1);
+  expect(mainCommit()).toBe(approved);
+  expect(await start(tree)).toBe('landed');
+  third.goesOn(1);
+  await third.reaches(2);
+  first.goesOn(1);
+  expect(await first.ended).toBe('landed');
+  third.goesOn(2);
+  expect(await third.ended).toBe('landed');
+  await expectOne();
 });
 
 describe('a merge is recorded only where it happened', { timeout: 120_000 }, () => {

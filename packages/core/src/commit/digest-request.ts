@@ -9,7 +9,7 @@ import { sha256Hex } from '../text/sha256-hex.ts';
 const FACTS: ReadonlySet<string> = new Set(['snapshot', 'verifiedLinks', 'taskFileSha', 'manifestSha', 'lostWork']);
 
 /** Where the main branch was and is, as `land` found it. */
-const LANDING_FACTS: ReadonlySet<string> = new Set(['commit', 'branch', 'from']);
+const LANDING_FACTS: ReadonlySet<string> = new Set(['commit', 'branch', 'from', 'mergedBefore']);
 
 /** Commands that are about the session that gives them: for another session the same words ask for something else. */
 const ABOUT_SESSION: ReadonlySet<string> = new Set([

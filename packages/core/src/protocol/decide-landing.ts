@@ -103,8 +103,11 @@ function decideMerged(
   if (untold.length > 0) return reject('Rejected', untold);
   const { merge } = protocol;
   const isRecorded = merge?.commit === commit && merge.covers === facts.content;
-  // Under the lock that this call has, another one of the same session was faster; before it, main lost the commit since.
-  const isRecordedNow = isRecorded && merge.at > (facts.main_locked_at ?? merge.at);
+  // Another call of the same session was faster: it recorded the merge under the lock that this call has, or since this call looked. A merge
+  // that was recorded earlier is an old one, which main lost since.
+  const mergedBefore = command.type === 'land-task' ? command.mergedBefore : undefined;
+  const isSince = mergedBefore !== undefined && merge?.at !== mergedBefore;
+  const isRecordedNow = isRecorded && (isSince || merge.at > (facts.main_locked_at ?? merge.at));
   if (isRecordedNow || (isRecorded && !hasMoved)) return ok([]);
   const base = facts.tree?.base;
   return ok([toEvent({ commit, covers: facts.content, at: env.now, ...(base === undefined ? {} : { base }) })]);

@@ -44,6 +44,8 @@ type Landable =
   | {
       readonly isLanded: false;
       readonly approved: { readonly commit: string; readonly files: readonly ContentFile[]; readonly branch?: string };
+      /** When the last merge was recorded. */
+      readonly mergedBefore: string | null;
     };
 
 /**
@@ -119,11 +121,11 @@ async function tryToLand(
     const now = await findLandable(ports, taskId, options);
     if (now.isErr()) return err(now.error);
     if (now.value.isLanded) return ok(now.value.landing);
-    const { approved } = now.value;
+    const { approved, mergedBefore } = now.value;
     const moved = await trees!.fastForwardMain({ taskId, session: session!, mainLock, approved });
     if (moved.isErr()) return err(moved.error);
     const { branch, from, to, warnings = [] } = moved.value;
-    const recorded = await commit(taskId, { type: 'land-task', commit: to, branch, from }, named);
+    const recorded = await commit(taskId, { type: 'land-task', commit: to, branch, from, mergedBefore }, named);
     if (recorded.isOk())
       return ok({ ...recorded.value, warnings: [...recorded.value.warnings, ...warnings], branch, from, to });
     const { code, message } = recorded.error;
@@ -173,7 +175,8 @@ async function findLandable(
   const covers = protocol.checkpoints.change.approved?.covers ?? '';
   const bytes = await ports.tasks.getArtifact(taskId, covers);
   if (bytes.isErr()) return err(bytes.error);
-  return ok({ isLanded: false, approved: { commit, files: readContent(bytes.value) ?? [], ...named } });
+  const approved = { commit, files: readContent(bytes.value) ?? [], ...named };
+  return ok({ isLanded: false, approved, mergedBefore: protocol.merge?.at ?? null });
 }
 
 function landedBefore(commit: string, { record, revision }: Pick<MutatedTask, 'record' | 'revision'>): Landable {

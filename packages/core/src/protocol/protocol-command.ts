@@ -7,6 +7,7 @@ import {
   PathSchema,
   RoleNameSchema,
   TextSchema,
+  TimeSchema,
 } from '../record/stored-values.ts';
 import {
   AgentErrorClassSchema,
@@ -154,6 +155,8 @@ export const protocolCommandSchemas = [
     commit: GitObjectIdSchema,
     branch: LabelSchema,
     from: GitObjectIdSchema,
+    /** When the merge was recorded that the record had before main moved; `null` when it had none. */
+    mergedBefore: TimeSchema.nullable().optional(),
   }),
   z.strictObject({ type: z.literal('present-checkpoint'), checkpoint: CheckpointSchema }),
   z.strictObject({
