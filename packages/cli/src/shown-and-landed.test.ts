@@ -50,6 +50,28 @@ describe('a person is shown exactly what an approval covers', { timeout: 120_000
     expect(await lookAtPresented(world)).toContain('+more');
   });
 
+  test('every commit that lands, and what one of them wrote before another wrote it again', async () => {
+    const world = await createWorld('awaiting');
+    const { main, tree, git, does } = world;
+    const first = git(tree, 'rev-parse', 'HEAD');
+    const evil = world.commit(tree, 'README.md', README + EVIL);
+    const tidied = world.commit(tree, 'README.md', README);
+    const { commits } = await does(tree, 'present', ID, 'change');
+    expect(commits).toEqual([first, evil, tidied].map((commit) => ({ commit, files: ['README.md'] })));
+    const shown = await lookAtPresented(world);
+    for (const commit of [first, evil, tidied]) expect(shown).toContain(`# commit ${commit} writes README.md\n`);
+    expect(shown).toContain(`# commit ${evil} by itself:\n# diff --git`);
+    expect(shown).toContain(`# +${EVIL}`);
+    // As a patch it is the result alone.
+    const applied = spawnSync('git', ['apply', '--check'], { cwd: main, env: world.env, input: shown });
+    expect(String(applied.stderr)).toBe('');
+    expect(shown.match(/^diff --git/gm)).toHaveLength(1);
+    // What main brought is not of the task.
+    world.commit(main, 'src/fix.js', 'fix\n');
+    git(tree, 'merge', '-q', '--no-edit', 'main');
+    expect(await lookAtPresented(world)).not.toContain('fix');
+  });
+
   test('only the task, when main went on and the task was rebased', async () => {
     const world = await createWorld('awaiting');
     world.commit(world.main, 'src/fix.js', 'fix\n');

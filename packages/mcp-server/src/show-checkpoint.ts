@@ -1,4 +1,4 @@
-import type { Failure, ResultAsync, TaskRecord } from '@batonkit/core';
+import { type Failure, okAsync, type ResultAsync, type TaskRecord } from '@batonkit/core';
 import type { OperationKit } from '@batonkit/operations';
 import * as z from 'zod';
 import { quoteLine } from './quote-line.ts';
@@ -19,11 +19,26 @@ export function showCheckpoint(
   const { checkpoint, covers } = shown;
   const { title } = record.immutable.task_snapshot;
   const head = `${record.task_id} (${quoteLine(title)}): do you approve the ${checkpoint} with the SHA-256 ${covers.slice(0, 16)}?`;
-  return kit.tasks.getArtifact(record.task_id, covers).map((bytes) => {
+  return kit.tasks.getArtifact(record.task_id, covers).andThen((bytes): ResultAsync<string, Failure> => {
     const text = new TextDecoder().decode(bytes);
+    if (checkpoint === 'plan') return okAsync(`${head}\n${quotePlan(text)}`);
     const patch = `The patch: baton diff ${record.task_id} --type presented`;
-    return `${head}\n${checkpoint === 'plan' ? quotePlan(text) : `${listFiles(text)}\n${patch}`}`;
+    // Where there is no patch, the command says why.
+    const commits = kit.baton.protocol.showChange(record.task_id).map((shown) => listCommits(shown.commits));
+    return commits.orElse(() => okAsync('')).map((listed) => `${head}\n${listFiles(text)}\n${listed}${patch}`);
   });
+}
+
+function listCommits(commits: readonly { readonly commit: string; readonly files: readonly string[] }[]): string {
+  if (commits.length === 0) return '';
+  const listed = commits
+    .slice(0, MAX_FILES)
+    .map(
+      ({ commit, files }) =>
+        `> ${commit.slice(0, 12)} writes ${quoteLine(files.slice(0, 5).join(', '))}${files.length > 5 ? ' ...' : ''}`,
+    );
+  const rest = commits.length > MAX_FILES ? `(${commits.length - MAX_FILES} more commits.)\n` : '';
+  return `The commits that land with it:\n${listed.join('\n')}\n${rest}`;
 }
 
 function quotePlan(text: string): string {

@@ -102,7 +102,7 @@ export const DELTA_OPERATIONS = [
       ],
     },
     run: (kit, { taskId: id, role: by, type = 'from_base' }) => {
-      if (type === 'presented') return kit.baton.protocol.showChange(id);
+      if (type === 'presented') return kit.baton.protocol.showChange(id).map(({ text, sha }) => ({ text, sha }));
       if (by !== undefined) return deltasOf(kit).andThen((deltas) => deltas.diff(id, { role: by, type }));
       const detail = `Whose patch? Name a role, or ask for what waits for approval: baton diff ${id} --type presented`;
       return errAsync(rejection('InvalidInput', [{ condition: '/role', detail }]));

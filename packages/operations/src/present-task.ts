@@ -10,6 +10,8 @@ export const Presented = z.object({
   /** The SHA-256 of the plan, or of the list of changed files: what an approval covers. */
   covers: z.string(),
   files: z.array(z.string()),
+  /** What lands with an approved change, the oldest first. */
+  commits: z.array(z.object({ commit: z.string(), files: z.array(z.string()) })),
   /** What shows it. */
   look: z.string(),
 });
@@ -32,10 +34,17 @@ export function presentTask(
       const presented = { ...toWritten(context), covers };
       const look =
         checkpoint === 'plan' ? 'the plan document, as it was recorded' : `baton diff ${taskId} --type presented`;
-      if (checkpoint === 'plan') return okAsync({ ...presented, files: [], look });
-      return kit.tasks.getArtifact(taskId, covers).map((bytes) => {
-        const files = readContent(bytes) ?? [];
-        return { ...presented, files: files.map(({ path }) => path), look };
+      if (checkpoint === 'plan') return okAsync({ ...presented, files: [], commits: [], look });
+      return kit.tasks.getArtifact(taskId, covers).andThen((bytes) => {
+        const files = (readContent(bytes) ?? []).map(({ path }) => path);
+        return (
+          kit.baton.protocol
+            .showChange(taskId)
+            .map(({ commits }) => commits.map(({ commit, files: each }) => ({ commit, files: [...each] })))
+            // A repeated call is answered although the change went on since.
+            .orElse(() => okAsync([]))
+            .map((commits) => ({ ...presented, files, commits, look }))
+        );
       });
     });
 }

@@ -74,6 +74,7 @@ export interface MainBranchState {
 /** One path that a commit changes; of a merge, one that differs from all of its parents. */
 export interface CommitChange {
   readonly commit: string;
+  readonly parents: readonly string[];
   readonly path: TreePath;
   /** Git's mode and id of what the commit puts there; `null` when it deletes the path. */
   readonly content: string | null;

@@ -3,7 +3,7 @@ import { MAX_ROLES } from '../record/role-name.ts';
 import { findImproperAdditions, MIN_JUSTIFICATION } from './agent-additions.ts';
 import { decideRecovery } from './agent-timing.ts';
 import { rejectingIn } from './agents-of.ts';
-import { whyUnshown } from './find-unshown.ts';
+import { lookAgain, whyUnshown } from './find-unshown.ts';
 import { whyLapsed, type ProtocolView } from './guard.ts';
 import { kindOf } from './kind-of.ts';
 import { needsRebase } from './needs-rebase.ts';
@@ -42,11 +42,19 @@ export const CHANGE_APPROVED = {
     if (state !== 'COMPLETE' || approved === null)
       return `${view.record.task_id} is in ${state}${approved === null ? ', and nobody approved its change' : ''}. A task lands in COMPLETE, after a person approved the change; next says what is missing.`;
     const lapsed = whyLapsed(approved.covers, view);
-    return lapsed === null
-      ? whyUnshown(view)
-      : `${approved.by} approved the change; ${lapsed}. Let a person look again: return to AWAITING_USER_APPROVAL because of approval-without-coverage, and present the change as it is now.`;
+    if (lapsed === null) return whyUnshown(view);
+    return `${approved.by} approved the change; ${lapsed}. ${lookAgain(view.record.task_id)}${whereShown(view)}`;
   },
 };
+
+/** A branch that was moved to what main has is nothing that a task can land. What was presented may be. */
+function whereShown({ record, protocol, facts }: ProtocolView): string {
+  const shown = protocol.checkpoints.change.presented?.head;
+  const { main, tree } = facts;
+  if (main?.has !== true || protocol.merge !== null || shown === undefined || shown === tree?.head) return '';
+  const id = record.task_id;
+  return ` Or, since ${main.branch ?? 'the main branch'} has ${tree?.head ?? 'the head of the task'} and ${shown} was presented: if the work came there by other commits, end the task after that return (baton send ${id} abandon reason=superseded note=<why>); if the branch was moved by mistake, go back in the tree of the task, then land again (git reset --keep ${shown}).`;
+}
 
 /** As many as the record holds. */
 const MAX_ADDITIONS = 50;

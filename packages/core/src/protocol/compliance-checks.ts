@@ -7,6 +7,7 @@ import { agentsOf } from './agents-of.ts';
 import type { TaskState } from './task-state.ts';
 import { TASK_STATES } from './task-states.ts';
 import { TRANSITIONS } from './transitions.ts';
+import { whyMainUnapproved } from './why-merge-unknown.ts';
 
 /** A rule that the compliance audit holds a state against, as data. */
 export interface ComplianceCheck {
@@ -126,10 +127,13 @@ export const COMPLIANCE_CHECKS: readonly ComplianceCheck[] = [
         found.push({ detail: 'The plan as it is now is not approved.', way_back: 'SYNTHESIS' });
       }
       const { approved } = checkpoints.change;
-      if (state === 'COMPLETE' && (approved === null || whyLapsed(approved.covers, view) !== null)) {
-        const detail = `The changes as they are now are not approved${approved === null ? '' : `: ${whyLapsed(approved.covers, view) ?? ''}`}.`;
-        found.push({ detail, way_back: 'AWAITING_USER_APPROVAL' });
-      }
+      if (state !== 'COMPLETE') return found;
+      const lapsed = approved === null ? null : whyLapsed(approved.covers, view);
+      const detail =
+        approved === null || lapsed !== null
+          ? `The changes as they are now are not approved${lapsed === null ? '' : `: ${lapsed}`}.`
+          : whyMainUnapproved(view);
+      if (detail !== null) found.push({ detail, way_back: 'AWAITING_USER_APPROVAL' });
       return found;
     },
   },

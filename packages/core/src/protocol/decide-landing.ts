@@ -10,6 +10,7 @@ import { unmetByFence, unowned } from './owner-fence.ts';
 import type { ProtocolCommandOf } from './protocol-command.ts';
 import type { ProtocolEvent } from './protocol-event.ts';
 import { rejectState } from './reject-state.ts';
+import { whyMergeUnknown } from './why-merge-unknown.ts';
 import { WORK_GUARDS } from './work-guards.ts';
 
 /** What keeps the main branch where it is; `null` when the task may land as it is now. */
@@ -23,9 +24,13 @@ export function whyNotLandable(view: ProtocolView): DecideError | null {
   const drifted = findDriftInTheWay(view);
   if (drifted.length > 0) return rejection('DriftUnresolved', drifted);
   const { id, find } = WORK_GUARDS.everythingCommitted;
+  const unknown = facts.tree === null ? null : whyMergeUnknown(view, facts.tree.head);
   const unmet: Unmet[] = [
     ...find(view).map(({ detail }) => ({ condition: id, detail })),
-    ...findViolations(view).map(({ check, detail }) => ({ condition: check, detail })),
+    ...findViolations(view).map(({ check, detail }) => ({
+      condition: detail === unknown ? 'merged-head' : check,
+      detail,
+    })),
   ];
   if (facts.tree === null || protocol.worktree === null) {
     const detail = `${record.task_id} has no working tree that can be looked at here, so nobody can tell what would land.`;
@@ -146,20 +151,16 @@ function unmetByMerge(view: ProtocolView, commit: string): readonly Unmet[] {
  * says that main was forwarded to the task has to say it before main goes on; `land` looks itself.
  */
 function unmetByMain(
-  { record, protocol, facts }: ProtocolView,
+  view: ProtocolView,
   { type, commit }: ProtocolCommandOf<'land-task' | 'record-merge'>,
 ): readonly Unmet[] {
-  const { main, main_was: before = commit, tree } = facts;
+  const { record, protocol, facts } = view;
+  const { main } = facts;
   if (main === null || !main.holds || protocol.merge?.commit === commit) return [];
   const branch = main.branch ?? 'The main branch';
-  const isAt = main.head === commit;
-  const isKnown =
-    protocol.checkpoints.change.presented?.head === commit || (before !== commit && (isAt || tree?.base === before));
-  if (!isKnown) {
-    const detail = `${branch} had ${commit} before its lock was taken, and another commit was presented, so nobody can tell what this merge changed on it. Let a person look: return because of approval-without-coverage, and present the change again.`;
-    return [{ condition: 'merged-head', detail }];
-  }
-  if (isAt || type === 'land-task') return [];
+  const unknown = whyMergeUnknown(view, commit);
+  if (unknown !== null) return [{ condition: 'merged-head', detail: unknown }];
+  if (main.head === commit || type === 'land-task') return [];
   const detail = `${branch} is at ${main.head} and not at ${commit}, so it got more than ${record.task_id} before this merge was recorded. Look at that first: git log ${commit}..${main.head}. Then land the task, which records that ${branch} has it: baton worktree land ${record.task_id}`;
   return [{ condition: 'merged-head', detail }];
 }

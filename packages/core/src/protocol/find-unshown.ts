@@ -46,7 +46,12 @@ export function whyUnshown(
   const all = `${named.join(', ')}${unshown.length > named.length ? ' ...' : ''}`;
   const what = `The history of ${record.task_id} writes what nobody was shown for approval: ${all}.`;
   if (facts.main?.has === true)
-    return `${what} ${facts.main.branch ?? 'The main branch'} has it already. Let a person look: return because of approval-without-coverage, and present the change again.`;
+    return `${what} ${facts.main.branch ?? 'The main branch'} has it already. ${lookAgain(record.task_id)}`;
   const squash = `git update-ref HEAD $(git commit-tree -p ${tree?.base ?? 'main'} -m ${record.task_id} "HEAD^{tree}")`;
   return `${what} Put the change into one commit, in the tree of the task: ${squash} - that changes no file, and the reflog keeps the old commits. Then try again.`;
+}
+
+/** How a person gets to look again at a change that is behind its checkpoint. */
+export function lookAgain(taskId: string): string {
+  return `Let a person look: baton send ${taskId} return because=approval-without-coverage note=<why>, then present the change again.`;
 }

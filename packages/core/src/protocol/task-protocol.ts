@@ -10,7 +10,6 @@ import {
   type TaskCommitter,
 } from '../commit/task-committer.ts';
 import { headReader } from '../contexts/observe-head.ts';
-import type { RoleDiff } from '../deltas/read-diff.ts';
 import { systemClock, type Clock } from '../ports/clock.ts';
 import type { GitWorktree } from '../ports/git-worktree.ts';
 import type { LinkedTrees } from '../ports/linked-trees.ts';
@@ -32,7 +31,7 @@ import type { ProtocolCommandInput, ProtocolCommandOf } from './protocol-command
 import type { Checkpoint, StateAudit } from './protocol-section.ts';
 import { readStatus, type ProtocolStatus } from './protocol-status.ts';
 import { requireStanding } from './require-standing.ts';
-import { showPresented, type ShowError } from './show-presented.ts';
+import { showPresented, type ShowError, type ShownChange } from './show-presented.ts';
 
 /** Why a protocol command was not carried out. */
 export type ProtocolError = CommitError | FactError;
@@ -150,10 +149,11 @@ export interface TaskProtocol {
   ): ResultAsync<MutatedTask, ProtocolError>;
 
   /**
-   * The patch that was presented: from where the task leaves the main branch to what an approval covers. `Rejected` when the change is not
+   * The patch that was presented, from where the task leaves the main branch to what an approval covers, and every commit that lands with it. The
+   * text names them before the patch, and after it shows by themselves those whose files another commit writes again. `Rejected` when the change is not
    * presented, or is not that any more.
    */
-  showChange(taskId: string): ResultAsync<RoleDiff, OpenTaskError | ShowError>;
+  showChange(taskId: string): ResultAsync<ShownChange, OpenTaskError | ShowError>;
 
   /**
    * Records that a person, `by`, approved what was presented. `Rejected` when that is not what is there now, when `message` is not an approval

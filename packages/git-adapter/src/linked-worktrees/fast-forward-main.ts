@@ -49,7 +49,7 @@ export async function fastForwardMain(
     const detail = `The main working tree has ${main.branch} checked out, and ${taskId} began from ${named} and was approved for that. Neither was moved. Check out ${named} there, then land again.`;
     throw inTheWay([{ condition: 'main-branch', detail }]);
   }
-  const { to, isThere } = await requireForward(repository, taskId, main);
+  const { to, isThere } = await requireForward(repository, taskId, main, approved);
   await requireApproved(repository, taskId, { main, to, isThere, approved });
   // A second call after the first one had done it, and perhaps others landed since.
   if (isThere) {
@@ -181,15 +181,21 @@ async function requireForward(
   repository: LinkedRepository,
   taskId: string,
   main: MainBranch,
+  approved: Partial<MainMergeOptions>['approved'],
 ): Promise<{ readonly to: string; readonly isThere: boolean }> {
   const branch = branchOf({ taskId, agent: null });
   const commit = await findBranch(repository, branch);
   if (commit === null) {
-    const detail = `${taskId} has no branch ${branch}, so nothing was merged. If its work reached ${main.branch} in another way, send lock-main, record-merge with the commit, and unlock-main.`;
+    const detail = `${taskId} has no branch ${branch} any more, so nothing was moved. Bring it back in the tree of the task, then land again: git checkout -b ${branch}`;
     throw inTheWay([{ condition: 'task-worktree', detail }]);
   }
   if (await isMerged(repository, commit, main.commit)) return { to: commit, isThere: true };
   if (await isMerged(repository, main.commit, commit)) return { to: commit, isThere: false };
+  const files = approved?.files ?? [];
+  if (files.length > 0 && (await findDiffering(repository, { from: commit, to: main.commit }, files)).length === 0) {
+    const detail = `${main.branch} has what was approved of ${taskId} already, by other commits than those of ${branch}, so nothing is left to land, and nothing was moved. End the task: rebase its branch, which leaves nothing on it (git rebase ${main.branch}, in the tree of the task), then baton send ${taskId} return because=approval-without-coverage note=<why>, then baton send ${taskId} abandon reason=superseded note=<why>`;
+    throw inTheWay([{ condition: 'nothing-to-land', detail }]);
+  }
   const detail = `${main.branch} moved since ${taskId} began, so ${branch} does not fast-forward, and nothing was moved. Rebase it (git rebase ${main.branch}, in the tree of the task), then land again. Where both changed the same files, a person approves the change anew.`;
   throw inTheWay([{ condition: 'fast-forward', detail }]);
 }

@@ -68,7 +68,7 @@ export async function findUnmerged(
   const remove = `baton worktree remove ${tree.taskId}${tree.agent === null ? '' : ` ${tree.agent}`} --keep-branch`;
   const detail = isDetached
     ? `${what} Make a branch of them first.`
-    : `${what} Once they are approved they get there by ${tree.agent === null ? 'landing' : 'merging'}; to keep them without that, keep the branch: ${remove}`;
+    : `${what} To remove only the folder and keep the commits on that branch: ${remove} (Only what is approved is ${tree.agent === null ? 'landed' : 'merged'}; work that was rejected or given up can stay on its branch.)`;
   return [{ condition: 'merged', detail }];
 }
 

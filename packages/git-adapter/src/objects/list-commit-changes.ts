@@ -28,7 +28,7 @@ export async function listCommitChanges(
       if (!names.every((known) => known.has(name))) continue;
       const path = toTreePath(Buffer.from(name, 'latin1'));
       const content = entry === null ? null : `${entry.mode} ${entry.id}`;
-      changes.push({ commit: id, path, content, isDropped: dropped.has(id) });
+      changes.push({ commit: id, parents, path, content, isDropped: dropped.has(id) });
     }
   }
   return changes;
