@@ -38,7 +38,7 @@ const ELAPSED = /\d+(?:\.\d+)?\s*(?:ms|s|m|secs?|seconds?|mins?)\b|\d+\.\d+/gi;
 
 /** A test that passed, whose name may hold any word, and what is said while it runs. */
 const PASSED_TEST =
-  /^\s*(?:[✓✔√☑✅]|ok\s|\(pass\)|PASS\s|--- PASS|\[ +(?:OK|PASSED) +\]|=== (?:RUN|PAUSE|CONT)\s)|(?:\.{2,}\s*(?:ok|OK|passed|PASSED)|\D PASSED)(?:\s+\[ *\d+%\])?$/;
+  /^\s*(?:[✓✔√☑✅]|ok\s|\(pass\)|PASS\s|--- PASS|\[ +(?:OK|PASSED) +\]|=== (?:RUN|PAUSE|CONT)\s)|(?:\.{2,}\s*(?:ok|OK|passed|PASSED)|\D PASSED)(?:\s+\[ *\d+%\])?$|^\s*✖ .* # (?:TODO|SKIP)\b/;
 
 /** Words with which tools say that all is well, besides counts. */
 const ALL_WELL =

@@ -1,1 +1,5 @@
+export type { QaReportFormat } from './detect-format.ts';
 export { parseQaLog } from './parse-qa-log.ts';
+export { parseQaReport, type QaReport, type QaReportOptions, type QaReportWarning } from './parse-qa-report.ts';
+export type { ParsedQaReport, QaReportParser } from './qa-report-parser.ts';
+export type { ReportedTest } from './reports/structured-report.ts';

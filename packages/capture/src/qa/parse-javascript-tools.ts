@@ -1,3 +1,4 @@
+import { countEslintLines, nameFailures } from './name-failures.ts';
 import { millisecondsOf, numberOf, type ToolParser, type ToolReport } from './tool-report.ts';
 
 /** Vitest's default reporters. A run without its summary did not end, and that is a failure. */
@@ -43,7 +44,8 @@ export const parseJest: ToolParser = (lines) => {
   let file = '';
   const failures = lines.flatMap((line) => {
     file = /^\s?(?:FAIL|PASS)\s+(?:\S+ )?(?:\.\/)?(\S+\.\w+)(?: \([\d.]+ m?s\))?$/.exec(line)?.[1] ?? file;
-    const name = /^\s*●\s+(?!Console$)(\S.*)$/.exec(line)?.[1];
+    // What a test prints is indented further.
+    const name = /^ {0,2}●\s+(?!Console$)(\S.*)$/.exec(line)?.[1];
     return name === undefined || name.endsWith('Warning:') ? [] : [file === '' ? name : `${file} › ${name}`];
   });
   if (!ended) {
@@ -73,7 +75,8 @@ export const parseJest: ToolParser = (lines) => {
 export const parseEslint: ToolParser = (lines) => {
   const summaries = lines.filter((line) => /^✖ \d+ problems? \(/.test(line));
   const stop = lines.find((line) => /^(?:ESLint found too many warnings|Oops! Something went wrong! :\()/.test(line));
-  if (summaries.length === 0 && stop === undefined) return null;
+  const lined = countEslintLines(lines);
+  if (summaries.length === 0 && stop === undefined && lined === null) return null;
   let file = '';
   const failures: string[] = [];
   for (const line of lines) {
@@ -81,8 +84,12 @@ export const parseEslint: ToolParser = (lines) => {
     if (problem !== undefined) failures.push(`${file}: ${problem}`);
     else if (/^(?:\/|[A-Za-z]:\\|\.{0,2}[\w@])\S*/.test(line)) file = line.trim();
   }
+  if (lined !== null) failures.push(...nameFailures(lines));
   if (stop !== undefined) failures.push(stop);
-  const counts = { errors: sumOf(summaries, 'errors?'), warnings: sumOf(summaries, 'warnings?') };
+  const counts = {
+    errors: sumOf(summaries, 'errors?') + (lined?.errors ?? 0),
+    warnings: sumOf(summaries, 'warnings?') + (lined?.warnings ?? 0),
+  };
   const failed = counts.errors > 0 || stop !== undefined;
   return { tool: 'eslint', status: failed ? 'failed' : 'passed', counts, failures };
 };

@@ -10,7 +10,11 @@ export const parsePytest: ToolParser = (lines) => {
   });
   const began = lines.filter((line) => /^=+ test session starts =+$/.test(line)).length;
   if (summaries.length === 0 && began === 0) return null;
-  const failures = lines.flatMap((line) => /^(?:FAILED|ERROR) (\S+(?: \S+)*?)(?: - .*)?$/.exec(line)?.[1] ?? []);
+  const headings = new Set(lines.flatMap((line) => /^_{2,} (?:ERROR at \w+ of )?(\S.*?) _{2,}$/.exec(line)?.[1] ?? []));
+  const failures = lines.flatMap((line) => {
+    const told = /^(?:FAILED|ERROR) (\S.*)$/.exec(line)?.[1];
+    return told === undefined ? [] : [idOf(told, headings)];
+  });
   const last = summaries.at(-1);
   if (last === undefined || summaries.length < began)
     return { tool: 'pytest', status: 'failed', failures: [...failures, 'the session did not end'] };
@@ -39,3 +43,12 @@ export const parsePytest: ToolParser = (lines) => {
     durationMs: millisecondsOf(last.time),
   };
 };
+
+/** What stands before ` - ` and the message; the id may hold ` - ` itself, and a heading further up then says how long it is. */
+function idOf(told: string, headings: ReadonlySet<string>): string {
+  const ends = [...told.matchAll(/ - /g)].map(({ index }) => index);
+  const ids = [...ends.map((end) => told.slice(0, end)), told];
+  const known = ids.findLast((id) => headings.has(id.split('::').slice(1).join('.')));
+  // Without headings, a parameter in brackets belongs to the id.
+  return known ?? /^[^[]*?\[.*?\](?= - |$)/.exec(told)?.[0] ?? ids[0] ?? told;
+}

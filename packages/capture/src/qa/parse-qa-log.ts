@@ -3,6 +3,7 @@ import { MAX_NAMES_BYTES, UNNAMED_COMMAND } from '@batonkit/core/internal';
 import type { QaLogHints, QaResult } from '@batonkit/core';
 import { findFailureSign, findSignBehind, saysAllWell } from './find-failure-sign.ts';
 import { parseEslint, parseJest, parseTsc, parseVitest } from './parse-javascript-tools.ts';
+import { nameFailures } from './name-failures.ts';
 import { parseCheckstyle, parsePmd } from './parse-java-linters.ts';
 import { cachedGoals, parseMaven } from './parse-maven.ts';
 import { parsePytest } from './parse-pytest.ts';
@@ -26,7 +27,7 @@ const PARSERS = [parseVitest, parseJest, parseEslint, parseTsc, parsePytest, par
 const EXITED_BADLY = /(?<!\bto )\bexit(?:ed|ing)?(?: with)?(?: code| status)?[ :=]+0*([1-9]\d{0,2})\b/i;
 /** Thresholds of coverage, as vitest and c8, jest, and pytest-cov say that they are missed. */
 const BELOW_THRESHOLD =
-  /^\s*(?:ERROR:? +)?(?:Coverage for \w+ \([\d.]+%\) does not meet |Uncovered \w+ \(\d+\) exceed )|^Jest: .*\b(?:coverage threshold for|uncovered count for|coverage data for) |^(?:FAIL:? +|ERROR:? +)?(?:Required test coverage of |Coverage failure: )/i;
+  /^\s*(?:ERROR:? +)?(?:Coverage for \w+ \([\d.]+%\) does not meet |Uncovered \w+ \(\d+\) exceed )|^Jest: .*\b(?:coverage threshold for|uncovered count for|coverage data for|does not meet) |^(?:FAIL:? +|ERROR:? +)?(?:Required test coverage of |Coverage failure: )/i;
 /** Where wrappers print how a command ended: behind all that it printed itself. */
 const LAST_LINES = 20;
 const NOTHING_SHOWN: QaStep = { command: null, lines: [], cached: false, exitCode: null, typed: null, wraps: false };
@@ -136,7 +137,9 @@ function parseStep(step: QaStep, hints: QaLogHints, isLast: boolean): readonly Q
     const hasPassed = exitCode === 0 && sign === null && machine?.status !== 'unknown' && !runsNothing && isTold;
     const status = failure === null ? (hasPassed ? 'passed' : 'unknown') : 'failed';
     const shown = failure ?? sign?.line;
-    return [toResult(command, { tool: 'generic', status, failures: shown === undefined ? [] : [shown] }), ...cached];
+    const names = failure === null ? [] : nameFailures(step.lines);
+    const failures = names.length > 0 ? names : shown === undefined ? [] : [shown];
+    return [toResult(command, { tool: 'generic', status, failures }), ...cached];
   }
   const results = reports.map((report) =>
     toResult(command, report.status === 'passed' && runsNothing ? { ...report, status: 'unknown' } : report),

@@ -1,5 +1,6 @@
 import { fieldsOf, isMachineLine } from './read-machine-format.ts';
-import { findFailedLine } from './runner-lines.ts';
+import { findFailedLine, hasRunTests } from './runner-lines.ts';
+import { unprefixLines } from './unprefix-lines.ts';
 
 /** One command of a log and what it printed. */
 export interface QaStep {
@@ -24,8 +25,10 @@ const MAX_LINE = 2000;
 /** What nx writes behind the name of a target. */
 const NX_CACHED = /^(?:>|[✔✖] ) nx run .*(?:\[(?:local|remote) cache\]|existing outputs match the cache)/;
 /** What a build tool says in place of the output of a command, as the first thing. */
-const REPLAYED =
-  /^(?:\S+: )?cache hit(?: \([^()]*\))?, (?:replaying|suppressing) (?:logs|output)\b|^\W*(?:\[[^\]]+\] )?(?:(?:all|everything|outputs?|tasks?) )?(?:(?:was|were) )?(?:restored|retrieved) from cache\.?$/i;
+const REPLAYED = /^(?:\S+: )?cache hit(?: \([^()]*\))?, (?:replaying|suppressing) (?:logs|output)\b/i;
+/** The same, in words that a program may print too; where tests ran behind them, it did. */
+const RESTORED =
+  /^\W*(?:\[[^\]]+\] )?(?:(?:all|everything|outputs?|tasks?) )?(?:(?:was|were) )?(?:restored|retrieved) from cache\.?$/i;
 /** How a log that shows its commands ends one of them: the last line, alone. */
 const ENDED = /^\[?exit(?: code| status)?[ :=]+(\d{1,3})\]?$/i;
 /** `> name@version script`; a package without a name has only the script. */
@@ -45,11 +48,11 @@ const FAILURE_COUNT =
   /\b[1-9]\d{0,8} (?:failed|failing|failures?|errors?|problems?)\b|\b(?:Failures|Errors|Failed): [1-9]/i;
 
 /**
- * The lines of a log as a person sees them: colours removed, what a carriage return overwrites left out, unless it tells of a failure: a
+ * The lines of a log as a person sees them: colours and the prefixes of parallel runners removed, what a carriage return overwrites left out, unless it tells of a failure: a
  * failure that was overwritten is one.
  */
 export function readLogLines(log: string): readonly string[] {
-  return log.split(/\r*\n/).flatMap((line) => {
+  const lines = log.split(/\r*\n/).flatMap((line) => {
     const written = line
       .replace(/\r+$/, '')
       .split('\r')
@@ -66,6 +69,7 @@ export function readLogLines(log: string): readonly string[] {
     const kept = fields.length > 0 ? fields.map((field) => field.slice(0, MAX_LINE)) : [shown];
     return [...new Set(overwritten), ...kept];
   });
+  return unprefixLines(lines);
 }
 
 /**
@@ -105,7 +109,7 @@ export function splitQaLog(lines: readonly string[]): readonly QaStep[] {
       const exitCode = printed === undefined ? outcomeOfNx(heading) : Number(printed);
       const wraps =
         about.wraps || (turbo.steps.length > 0 && heading.startsWith('$ ') && RUNS_SCRIPTS.test(command ?? ''));
-      const cached = NX_CACHED.test(heading) || REPLAYED.test(first);
+      const cached = NX_CACHED.test(heading) || REPLAYED.test(first) || (RESTORED.test(first) && !hasRunTests(own));
       return { command, lines: own, cached, exitCode, typed: about.typed, wraps };
     });
   return [...shown, ...turbo.steps];
