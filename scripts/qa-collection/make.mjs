@@ -1,6 +1,7 @@
 /**
  * Makes `packages/capture/src/qa/collection` again: runs real tools on small samples, and keeps what they printed and wrote with their exit codes
- * and the truth. `node scripts/qa-collection/make.mjs [folder with the tools]`; install.sh beside this file installs them.
+ * and the truth. `node scripts/qa-collection/make.mjs [folder with the tools] [regular expression of names]`;
+ * install.sh beside this file installs the tools. With an expression, only those runs are made again.
  */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -10,15 +11,15 @@ import { CASES } from './cases.mjs';
 import { SAMPLES } from './samples.mjs';
 
 const tools = process.argv[2] ?? '/tmp/qa-tools';
-const only = process.argv[3];
+const only = new RegExp(process.argv[3] ?? '');
 const target = fileURLToPath(new URL('../../packages/capture/src/qa/collection/', import.meta.url));
-if (only === undefined) fs.rmSync(target, { recursive: true, force: true });
+if (process.argv[3] === undefined) fs.rmSync(target, { recursive: true, force: true });
 fs.mkdirSync(target, { recursive: true });
 const python = { pytest7: '/usr/bin/python3 -m pytest', pytest9: 'python3 -m pytest' };
 const list = [];
 
 for (const { name, tool, also, sample, command, truth, reports = {}, stdout, env = {}, failing, stamps, noLog } of CASES) {
-  if (only !== undefined && !name.includes(only)) continue;
+  if (!only.test(name)) continue;
   const work = fs.mkdtempSync('/tmp/qa-collection-');
   const repo = join(work, 'repo');
   const out = join(repo, 'out');
@@ -62,13 +63,17 @@ for (const { name, tool, also, sample, command, truth, reports = {}, stdout, env
   console.log(`${exitCode === 0 === (truth === 'failed') ? '??' : 'ok'} ${name} exit ${exitCode} ${truth}${run.status === null ? ` ${String(run.error)}` : ''}`);
   fs.rmSync(work, { recursive: true, force: true });
 }
-if (only === undefined) fs.writeFileSync(join(target, 'collection.json'), `${JSON.stringify(list, null, 1)}\n`);
+const manifest = join(target, 'collection.json');
+const before = fs.existsSync(manifest) ? JSON.parse(fs.readFileSync(manifest, 'utf8')) : [];
+const made = new Set(list.map(({ file }) => file));
+const all = [...before.filter(({ file }) => !made.has(file)), ...list].sort((a, b) => (a.file < b.file ? -1 : 1));
+fs.writeFileSync(manifest, `${JSON.stringify(all, null, 1)}\n`);
 
 /** Stacks through the tools' own files and source listings only cost space. */
 function trim(text) {
   return text
     .split('\n')
-    .filter((line) => !/^\s+at .*node_modules/.test(line) && !/^\s+at .*node:internal/.test(line))
+    .filter((line) => !/^\s+at [^<]*(?:node_modules|node:internal)[^<]*$/.test(line))
     .map((line) => (line.length > 3000 && !/^\s*[[{<]/.test(line) ? `${line.slice(0, 300)}…` : line))
     .join('\n');
 }

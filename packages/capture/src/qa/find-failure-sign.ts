@@ -100,8 +100,19 @@ export function findFailureSign(lines: readonly string[]): FailureSign | null {
   if (clear !== undefined) return { line: clear, isClear: true };
   if (lines.some(saysAllWell)) return null;
   const isDoubtful = (line: string): boolean => DOUBTFUL.some((sign) => sign.test(line)) || readsAsTrouble(line);
-  const doubtful = lines.find((line) => !PASSED_TEST.test(line) && isDoubtful(line));
+  const doubtful = withoutExcused(lines).find((line) => !PASSED_TEST.test(line) && isDoubtful(line));
   return doubtful === undefined ? null : { line: doubtful.trim(), isClear: false };
+}
+
+/** Leaves out what stands below a test that may fail: node:test's todo. */
+function withoutExcused(lines: readonly string[]): readonly string[] {
+  let excused: number | null = null;
+  return lines.filter((line) => {
+    const indent = line.search(/\S/);
+    if (excused !== null && (indent === -1 || indent > excused)) return false;
+    excused = /^\s*✖ .* # (?:TODO|SKIP)\b/.test(line) ? indent : null;
+    return true;
+  });
 }
 
 /** The first unmistakable line of a failure behind the last summary that says that all is well. */

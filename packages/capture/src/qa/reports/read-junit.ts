@@ -25,19 +25,20 @@ const COUNTS = ['failures', 'errors'] as const;
 export const readJunit: ReportReader = (text) => {
   const reader = new JunitReader();
   const parser = new SaxesParser({ xmlns: false });
-  let broken: string | null = null;
-  parser.on('error', (error) => (broken ??= error.message));
+  const faults: string[] = [];
+  parser.on('error', (error) => faults.push(error.message));
   parser.on('doctype', (doctype) => {
-    if (doctype.includes('<!')) broken ??= 'it declares entities, which are not expanded';
+    if (doctype.includes('<!')) faults.push('it declares entities, which are not expanded');
   });
   parser.on('opentag', ({ name, attributes }) => reader.open(name, attributes as Record<string, string>));
   parser.on('text', (said) => reader.say(said));
   parser.on('cdata', (said) => reader.say(said));
   parser.on('closetag', ({ name }) => reader.close(name));
   parser.write(text).close();
+  const [broken] = faults;
   if (!reader.hasRoot) return { unreadable: broken ?? 'it has neither testsuites nor a testsuite' };
   const report = reader.toReport();
-  return broken === null ? report : { ...report, remarks: [...report.remarks, `The XML is damaged: ${broken}.`], isDamaged: true };
+  return broken === undefined ? report : { ...report, remarks: [...report.remarks, `The XML is damaged: ${broken}.`], isDamaged: true };
 };
 
 class JunitReader {

@@ -67,7 +67,7 @@ export const readSarif: ReportReader = (text) => {
     }
     if (run.results === null) problems.push(`${run.tool.driver.name} did not come to results`);
   }
-  const files = runs.reduce((sum, { artifacts, results }) => sum + Math.max(artifacts?.length ?? 0, results == null ? 0 : 1), 0);
+  const files = runs.reduce((sum, { artifacts, results }) => sum + Math.max(artifacts?.length ?? 0, results === null || results === undefined ? 0 : 1), 0);
   return { ...EMPTY_REPORT, tool: runs[0]?.tool.driver.name.toLowerCase() ?? null, problems, warnings, isLinter: true, files };
 };
 
