@@ -18,7 +18,20 @@ fs.mkdirSync(target, { recursive: true });
 const python = { pytest7: '/usr/bin/python3 -m pytest', pytest9: 'python3 -m pytest' };
 const list = [];
 
-for (const { name, tool, also, sample, command, truth, reports = {}, stdout, env = {}, failing, stamps, noLog } of CASES) {
+for (const {
+  name,
+  tool,
+  also,
+  sample,
+  command,
+  truth,
+  reports = {},
+  stdout,
+  env = {},
+  failing,
+  stamps,
+  noLog,
+} of CASES) {
   if (!only.test(name)) continue;
   const work = fs.mkdtempSync('/tmp/qa-collection-');
   const repo = join(work, 'repo');
@@ -32,35 +45,76 @@ for (const { name, tool, also, sample, command, truth, reports = {}, stdout, env
   const isPython = tool in python;
   if (tool !== null && !isPython) fs.symlinkSync(modules, join(repo, 'node_modules'));
   const fill = (text) => text.replaceAll('{out}', out).replaceAll('{modules}', modules);
-  const path = [join(modules, '.bin'), ...(also === undefined ? [] : [join(tools, also, 'node_modules/.bin')]), process.env.PATH].join(':');
+  const path = [
+    join(modules, '.bin'),
+    ...(also === undefined ? [] : [join(tools, also, 'node_modules/.bin')]),
+    process.env.PATH,
+  ].join(':');
   const told = isPython ? fill(command).replace(/^pytest/, python[tool]) : fill(command);
   const { PATH: _path, ...rest } = process.env;
-  const quiet = Object.fromEntries(Object.entries(rest).filter(([key]) => !/^(?:CI|GITHUB_|FORCE_COLOR|NODE_OPTIONS|npm_)/.test(key)));
-  if (also !== undefined) for (const folder of ['', ...['p/a', 'p/b']]) {
-    const place = join(repo, folder, 'node_modules');
-    if (fs.existsSync(join(repo, folder, 'vitest.config.js'))) { fs.rmSync(place, { force: true }); fs.symlinkSync(join(tools, also, 'node_modules'), place); }
-  }
+  const quiet = Object.fromEntries(
+    Object.entries(rest).filter(([key]) => !/^(?:CI|GITHUB_|FORCE_COLOR|NODE_OPTIONS|npm_)/.test(key)),
+  );
+  if (also !== undefined)
+    for (const folder of ['', ...['p/a', 'p/b']]) {
+      const place = join(repo, folder, 'node_modules');
+      if (fs.existsSync(join(repo, folder, 'vitest.config.js'))) {
+        fs.rmSync(place, { force: true });
+        fs.symlinkSync(join(tools, also, 'node_modules'), place);
+      }
+    }
   const run = spawnSync('bash', ['-c', stdout === undefined ? `(${told}) 2>&1` : told], {
-    cwd: repo, encoding: 'utf8', timeout: 120_000, maxBuffer: 1e8,
-    env: { ...quiet, PATH: path, PYTHONDONTWRITEBYTECODE: '1', ...Object.fromEntries(Object.entries(env).map(([key, value]) => [key, fill(value)])) },
+    cwd: repo,
+    encoding: 'utf8',
+    timeout: 120_000,
+    maxBuffer: 1e8,
+    env: {
+      ...quiet,
+      PATH: path,
+      PYTHONDONTWRITEBYTECODE: '1',
+      ...Object.fromEntries(Object.entries(env).map(([key, value]) => [key, fill(value)])),
+    },
   });
   const exitCode = run.status ?? -1;
-  const clean = (text) => trim(text.replaceAll(fs.realpathSync(modules.length > 0 && fs.existsSync(modules) ? modules : repo), '/repo/node_modules').replaceAll(modules, '/repo/node_modules').replaceAll(out, '/repo/out').replaceAll(repo, '/repo').replaceAll(tools, '/tools'));
+  const clean = (text) =>
+    trim(
+      text
+        .replaceAll(
+          fs.realpathSync(modules.length > 0 && fs.existsSync(modules) ? modules : repo),
+          '/repo/node_modules',
+        )
+        .replaceAll(modules, '/repo/node_modules')
+        .replaceAll(out, '/repo/out')
+        .replaceAll(repo, '/repo')
+        .replaceAll(tools, '/tools'),
+    );
   const keep = (suffix, text, format) => {
     const file = `${name}.${suffix}`;
     fs.writeFileSync(join(target, file), text);
-    list.push({ file, format, command: command.replaceAll('{out}', 'out').replaceAll('{modules}', 'node_modules'), exitCode, truth, ...(failing === undefined ? {} : { failing }) });
+    list.push({
+      file,
+      format,
+      command: command.replaceAll('{out}', 'out').replaceAll('{modules}', 'node_modules'),
+      exitCode,
+      truth,
+      ...(failing === undefined ? {} : { failing }),
+    });
   };
   const printed = clean(run.stdout);
   const ending = { tap: 'tap', junit: 'xml', 'eslint-json': 'json', sarif: 'sarif' };
-  if (stdout === undefined && noLog === true) { /* The log of a reporter that writes only a file proves nothing. */ }
-  else if (stdout === undefined) keep('log', stamps ? stamp(printed) : printed, printed.startsWith('TAP version') ? 'tap' : 'log');
+  if (stdout === undefined && noLog === true) {
+    /* The log of a reporter that writes only a file proves nothing. */
+  } else if (stdout === undefined)
+    keep('log', stamps ? stamp(printed) : printed, printed.startsWith('TAP version') ? 'tap' : 'log');
   else keep(ending[stdout], printed, stdout);
   for (const [file, format] of Object.entries(reports)) {
     const place = [join(out, file), join(repo, file)].find((path) => fs.existsSync(path));
-    if (place !== undefined) keep({ junit: 'xml', ctrf: 'ctrf.json' }[format] ?? 'json', clean(fs.readFileSync(place, 'utf8')), format);
+    if (place !== undefined)
+      keep({ junit: 'xml', ctrf: 'ctrf.json' }[format] ?? 'json', clean(fs.readFileSync(place, 'utf8')), format);
   }
-  console.log(`${exitCode === 0 === (truth === 'failed') ? '??' : 'ok'} ${name} exit ${exitCode} ${truth}${run.status === null ? ` ${String(run.error)}` : ''}`);
+  console.log(
+    `${(exitCode === 0) === (truth === 'failed') ? '??' : 'ok'} ${name} exit ${exitCode} ${truth}${run.status === null ? ` ${String(run.error)}` : ''}`,
+  );
   fs.rmSync(work, { recursive: true, force: true });
 }
 const manifest = join(target, 'collection.json');
@@ -80,5 +134,8 @@ function trim(text) {
 
 /** As GitHub Actions shows a log that is downloaded. */
 function stamp(text) {
-  return text.split('\n').map((line, index) => `2026-11-18T10:00:${String(index % 60).padStart(2, '0')}.1234567Z ${line}`).join('\n');
+  return text
+    .split('\n')
+    .map((line, index) => `2026-11-18T10:00:${String(index % 60).padStart(2, '0')}.1234567Z ${line}`)
+    .join('\n');
 }

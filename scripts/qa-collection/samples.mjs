@@ -2,8 +2,10 @@
  * The small projects that the tools are run on, as path and content. Failing tests print what programs like to print: lines that look
  * like a cache hit, or like the end of a command that went well.
  */
-const sum = 'export const sum = (a, b) => a + b;\nexport const unused = (a) => {\n  if (a > 5) return 1;\n  return 2;\n};\n';
-const talk = "console.log('cache hit for key 12');\n    console.log('restored from cache');\n    console.log('child exited with code 0');\n    console.log('● Console talk');";
+const sum =
+  'export const sum = (a, b) => a + b;\nexport const unused = (a) => {\n  if (a > 5) return 1;\n  return 2;\n};\n';
+const talk =
+  "console.log('cache hit for key 12');\n    console.log('restored from cache');\n    console.log('child exited with code 0');\n    console.log('● Console talk');";
 
 const vitestConfig = "export default { test: { include: ['**/*.test.js'] } };\n";
 const vitest = {
@@ -172,16 +174,27 @@ const eslint = {
   fail: "const unused = 1;\nexport const a = 1;\nconsole.log('x');\n",
   broken: 'export const = ;\n',
 };
-const flatConfig = "module.exports = [{ files: ['**/*.js'], languageOptions: { ecmaVersion: 2022, sourceType: 'module' }, rules: { 'no-unused-vars': 'error', 'no-console': 'warn' } }];\n";
-const oldConfig = '{ "root": true, "parserOptions": { "ecmaVersion": 2022, "sourceType": "module" }, "env": { "node": true }, "rules": { "no-unused-vars": "error", "no-console": "warn" } }\n';
+const flatConfig =
+  "module.exports = [{ files: ['**/*.js'], languageOptions: { ecmaVersion: 2022, sourceType: 'module' }, rules: { 'no-unused-vars': 'error', 'no-console': 'warn' } }];\n";
+const oldConfig =
+  '{ "root": true, "parserOptions": { "ecmaVersion": 2022, "sourceType": "module" }, "env": { "node": true }, "rules": { "no-unused-vars": "error", "no-console": "warn" } }\n';
 
 const of = (samples, name, toFiles) =>
   Object.fromEntries(Object.entries(samples).map(([kind, text]) => [`${name}-${kind}`, toFiles(text)]));
 /** Files of each project, by its name. */
 export const SAMPLES = {
-  ...of(vitest, 'vitest', (text) => ({ 'package.json': '{"type":"module"}', 'vitest.config.js': vitestConfig, 'sum.js': sum, 'sum.test.js': text })),
+  ...of(vitest, 'vitest', (text) => ({
+    'package.json': '{"type":"module"}',
+    'vitest.config.js': vitestConfig,
+    'sum.js': sum,
+    'sum.test.js': text,
+  })),
   'vitest-none': { 'package.json': '{"type":"module"}', 'vitest.config.js': vitestConfig },
-  ...of(jest, 'jest', (text) => ({ 'package.json': '{}', 'sum.js': sum.replaceAll('export const ', 'exports.'), 'sum.test.js': text })),
+  ...of(jest, 'jest', (text) => ({
+    'package.json': '{}',
+    'sum.js': sum.replaceAll('export const ', 'exports.'),
+    'sum.test.js': text,
+  })),
   'jest-none': { 'package.json': '{}' },
   ...of(mocha, 'mocha', (text) => ({ 'package.json': '{}', 'test/sum.js': text })),
   ...of(node, 'node', (text) => ({ 'package.json': '{}', 'sum.test.mjs': text })),
@@ -190,18 +203,42 @@ export const SAMPLES = {
   ...of(tap, 'tap', (text) => ({ 'package.json': '{}', 'test/sum.cjs': text })),
   ...of(pytest, 'pytest', (text) => ({ 'test_sum.py': text, 'calc.py': 'def unused():\n    return 1\n' })),
   'pytest-none': { 'README.md': 'nothing here\n' },
-  ...of(eslint, 'eslint', (text) => ({ 'package.json': '{}', 'eslint.config.cjs': flatConfig, '.eslintrc.json': oldConfig, 'a.js': text })),
-  'eslint-crash': { 'package.json': '{}', 'eslint.config.cjs': "throw new Error('bad configuration');\n", '.eslintrc.json': '{ "root": true, "extends": "not-there" }\n', 'a.js': 'const a = 1;\n' },
+  ...of(eslint, 'eslint', (text) => ({
+    'package.json': '{}',
+    'eslint.config.cjs': flatConfig,
+    '.eslintrc.json': oldConfig,
+    'a.js': text,
+  })),
+  'eslint-crash': {
+    'package.json': '{}',
+    'eslint.config.cjs': "throw new Error('bad configuration');\n",
+    '.eslintrc.json': '{ "root": true, "extends": "not-there" }\n',
+    'a.js': 'const a = 1;\n',
+  },
   'tsc-pass': { 'a.ts': 'export const a: number = 1;\n' },
   'tsc-fail': { 'a.ts': "export const a: number = 'x';\nexport const f = (b) => b;\n" },
   'pnpm-mixed': {
-    'package.json': '{"name":"root","private":true}', 'pnpm-workspace.yaml': 'packages:\n  - "p/*"\n',
-    'p/a/package.json': '{"name":"a","version":"1.0.0","scripts":{"test":"vitest run --root ."}}', 'p/a/vitest.config.js': vitestConfig, 'p/a/sum.js': sum, 'p/a/sum.test.js': vitest.pass,
-    'p/b/package.json': '{"name":"b","version":"1.0.0","type":"module","scripts":{"test":"vitest run --root ."}}', 'p/b/vitest.config.js': vitestConfig, 'p/b/sum.js': sum, 'p/b/sum.test.js': vitest.fail,
+    'package.json': '{"name":"root","private":true}',
+    'pnpm-workspace.yaml': 'packages:\n  - "p/*"\n',
+    'p/a/package.json': '{"name":"a","version":"1.0.0","scripts":{"test":"vitest run --root ."}}',
+    'p/a/vitest.config.js': vitestConfig,
+    'p/a/sum.js': sum,
+    'p/a/sum.test.js': vitest.pass,
+    'p/b/package.json': '{"name":"b","version":"1.0.0","type":"module","scripts":{"test":"vitest run --root ."}}',
+    'p/b/vitest.config.js': vitestConfig,
+    'p/b/sum.js': sum,
+    'p/b/sum.test.js': vitest.fail,
   },
   'pnpm-pass': {
-    'package.json': '{"name":"root","private":true}', 'pnpm-workspace.yaml': 'packages:\n  - "p/*"\n',
-    'p/a/package.json': '{"name":"a","version":"1.0.0","type":"module","scripts":{"test":"vitest run --root ."}}', 'p/a/vitest.config.js': vitestConfig, 'p/a/sum.js': sum, 'p/a/sum.test.js': vitest.pass,
-    'p/b/package.json': '{"name":"b","version":"1.0.0","type":"module","scripts":{"test":"vitest run --root ."}}', 'p/b/vitest.config.js': vitestConfig, 'p/b/sum.js': sum, 'p/b/sum.test.js': vitest.pass,
+    'package.json': '{"name":"root","private":true}',
+    'pnpm-workspace.yaml': 'packages:\n  - "p/*"\n',
+    'p/a/package.json': '{"name":"a","version":"1.0.0","type":"module","scripts":{"test":"vitest run --root ."}}',
+    'p/a/vitest.config.js': vitestConfig,
+    'p/a/sum.js': sum,
+    'p/a/sum.test.js': vitest.pass,
+    'p/b/package.json': '{"name":"b","version":"1.0.0","type":"module","scripts":{"test":"vitest run --root ."}}',
+    'p/b/vitest.config.js': vitestConfig,
+    'p/b/sum.js': sum,
+    'p/b/sum.test.js': vitest.pass,
   },
 };

@@ -1,13 +1,5 @@
 /** The formats that {@link parseQaReport} reads. */
-export type QaReportFormat =
-  | 'junit'
-  | 'ctrf'
-  | 'tap'
-  | 'sarif'
-  | 'vitest-json'
-  | 'jest-json'
-  | 'eslint-json'
-  | 'log';
+export type QaReportFormat = 'junit' | 'ctrf' | 'tap' | 'sarif' | 'vitest-json' | 'jest-json' | 'eslint-json' | 'log';
 
 /** Finds the format of a report, and the report in what was printed around it. What is of no known format is a log. */
 export function detectFormat(text: string): { readonly format: QaReportFormat; readonly text: string } {
@@ -35,7 +27,8 @@ function formatOfJson(body: string): QaReportFormat | null {
   } catch {
     return null;
   }
-  if (Array.isArray(parsed)) return hasFields(parsed[0], 'filePath', 'messages') || parsed.length === 0 ? 'eslint-json' : null;
+  if (Array.isArray(parsed))
+    return hasFields(parsed[0], 'filePath', 'messages') || parsed.length === 0 ? 'eslint-json' : null;
   if (hasFields(parsed, 'numTotalTests', 'testResults')) return 'openHandles' in parsed ? 'jest-json' : 'vitest-json';
   if (hasFields(parsed, 'runs', 'version')) return 'sarif';
   if (hasFields(parsed, 'results', 'metadata') && Array.isArray(parsed.results)) return 'eslint-json';

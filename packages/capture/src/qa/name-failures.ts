@@ -8,7 +8,9 @@ export function nameFailures(lines: readonly string[]): readonly string[] {
 }
 
 /** ESLint's `unix` and `compact` lines, or `null` where there are none. */
-export function countEslintLines(lines: readonly string[]): { readonly errors: number; readonly warnings: number } | null {
+export function countEslintLines(
+  lines: readonly string[],
+): { readonly errors: number; readonly warnings: number } | null {
   const found = lines.flatMap((line) => readEslintLine(line) ?? []);
   if (found.length === 0) return null;
   const errors = found.filter(({ isError }) => isError).length;
@@ -31,7 +33,9 @@ function unescapeField(text: string): string {
 function points(lines: readonly string[]): readonly string[] {
   return lines.flatMap((line) => {
     const name = /^\s*not ok(?: \d+)?(?: -)? (\S.*)$/.exec(line)?.[1];
-    return name === undefined || /# (?:TODO|SKIP)\b/i.test(name) ? [] : [name.replace(/\s+#\s*time=.*$/, '').replace(/\s*\{$/, '')];
+    return name === undefined || /# (?:TODO|SKIP)\b/i.test(name)
+      ? []
+      : [name.replace(/\s+#\s*time=.*$/, '').replace(/\s*\{$/, '')];
   });
 }
 
@@ -80,6 +84,11 @@ function readEslintLine(line: string): { readonly name: string; readonly isError
   return file === '' ? null : named(file, kind, said, rule);
 }
 
-function named(file: string, kind: string | undefined, said: string, rule: string): { readonly name: string; readonly isError: boolean } {
+function named(
+  file: string,
+  kind: string | undefined,
+  said: string,
+  rule: string,
+): { readonly name: string; readonly isError: boolean } {
   return { name: `${file}: ${said.replace(/\.$/, '')}${rule === '' ? '' : ` ${rule}`}`, isError: kind === 'Error' };
 }

@@ -10,7 +10,12 @@ import { readJunit } from './reports/read-junit.ts';
 import { readSarif } from './reports/read-sarif.ts';
 import { readTap } from './reports/read-tap.ts';
 import { readTestJson } from './reports/read-test-json.ts';
-import { EMPTY_REPORT, type ReportedTest, type ReportReader, type StructuredReport } from './reports/structured-report.ts';
+import {
+  EMPTY_REPORT,
+  type ReportedTest,
+  type ReportReader,
+  type StructuredReport,
+} from './reports/structured-report.ts';
 
 /** What is known about a report beside its text. */
 export interface QaReportOptions {
@@ -28,7 +33,8 @@ export interface QaReportOptions {
 
 /** Why a report is not green, or what is odd about it. */
 export interface QaReportWarning {
-  readonly code: 'ExitCodeMissing' | 'NoTests' | 'Malformed' | 'Inconsistent' | 'PartlyCached' | 'Unclear' | 'ParserFailed';
+  readonly code:
+    'ExitCodeMissing' | 'NoTests' | 'Malformed' | 'Inconsistent' | 'PartlyCached' | 'Unclear' | 'ParserFailed';
   readonly message: string;
 }
 
@@ -120,25 +126,32 @@ function judge(
 ): QaReport {
   const isUnreadable = 'unreadable' in given;
   const report: StructuredReport = isUnreadable ? EMPTY_REPORT : given;
-  const short = (name: string): string => (root === undefined ? name : name.replaceAll(`${root.replace(/\/$/, '')}/`, ''));
+  const short = (name: string): string =>
+    root === undefined ? name : name.replaceAll(`${root.replace(/\/$/, '')}/`, '');
   const tests = report.tests.map((test) => ({ ...test, name: short(test.name) }));
   const count = (status: ReportedTest['status']): number => tests.filter((test) => test.status === status).length;
   const [passed, failed, skipped] = [count('passed'), count('failed'), count('skipped')];
-  const failures = [...tests.filter(({ status }) => status === 'failed').map(({ name }) => name), ...report.problems.map(short)];
+  const failures = [
+    ...tests.filter(({ status }) => status === 'failed').map(({ name }) => name),
+    ...report.problems.map(short),
+  ];
   if (failures.length === 0 && report.saysFailed === true) failures.push('the tool says that the run failed');
   if (failures.length === 0 && exitCode !== undefined && exitCode !== 0) failures.push(nameOfEnd(exitCode));
   const ran = report.isLinter ? (report.files ?? tests.length) > 0 : passed + failed > 0;
   const warnings: QaReportWarning[] = report.remarks.map((message) => ({ code: 'Inconsistent', message }));
-  if (isUnreadable) warnings.push({ code: 'Malformed', message: `This is not readable as ${format}: ${given.unreadable}.` });
-  else if (report.isDamaged === true) warnings.push({ code: 'Malformed', message: `The ${format} report is not whole.` });
+  if (isUnreadable)
+    warnings.push({ code: 'Malformed', message: `This is not readable as ${format}: ${given.unreadable}.` });
+  else if (report.damage !== undefined)
+    warnings.push({ code: 'Malformed', message: `The ${format} report is not whole: ${report.damage}.` });
   else if (!ran && failures.length === 0)
     warnings.push({ code: 'NoTests', message: 'The report names no test that ran. Nothing was proven.' });
   if (exitCode === undefined && failures.length === 0)
     warnings.push({
       code: 'ExitCodeMissing',
-      message: 'Reports are green too when a threshold was missed or an error came late. Pass the exit code of the run.',
+      message:
+        'Reports are green too when a threshold was missed or an error came late. Pass the exit code of the run.',
     });
-  const isGreen = exitCode === 0 && ran && !isUnreadable && report.isDamaged !== true;
+  const isGreen = exitCode === 0 && ran && !isUnreadable && report.damage === undefined;
   return {
     status: failures.length > 0 ? 'failed' : isGreen ? 'passed' : 'unknown',
     format,
@@ -160,7 +173,9 @@ function readLog(text: string, { exitCode, command }: QaReportOptions): QaReport
   const results = parseQaLog(text, {
     ...(command === undefined ? {} : { command }),
     ...(exitCode === undefined ? {} : { exitCode }),
-  }).map((result) => (hasEndedWell(exitCode) && ranNothing(result) ? { ...result, status: 'unknown' as const } : result));
+  }).map((result) =>
+    hasEndedWell(exitCode) && ranNothing(result) ? { ...result, status: 'unknown' as const } : result,
+  );
   const has = (status: QaResult['status']): boolean => results.some((result) => result.status === status);
   const status = has('failed') ? 'failed' : has('unknown') ? 'unknown' : has('passed') ? 'passed' : 'cached';
   const failures = results.flatMap((result) => result.failures);

@@ -1,5 +1,6 @@
 /** What GitHub Actions, GitLab and `ts` put before each line. */
-const STAMP = /^\uFEFF?(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?(?: \d\d[OE][+ ]?)?)(?: |$)/;
+const STAMP =
+  /^\uFEFF?(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?(?: \d\d[OE][+ ]?)?)(?: |$)/;
 /** `pnpm -r` shows the command of each script once, as `packages/a test$ vitest run`. */
 const PNPM_COMMAND = /^(\S+ [\w:.-]+)\$ (\S.*)$/;
 /** `concurrently` says last of each command how it ended, as `[unit] vitest run exited with code 1`. */
@@ -22,6 +23,8 @@ export function unprefixLines(lines: readonly string[]): readonly string[] {
 }
 
 function unstamp(lines: readonly string[]): readonly string[] {
+  // Most logs have none, and are long.
+  if (!lines.slice(0, 50).some((line) => STAMP.test(line))) return lines;
   const told = lines.filter((line) => line.trim() !== '');
   const stamped = told.filter((line) => STAMP.test(line)).length;
   if (stamped === 0 || stamped < told.length * 0.8) return lines;
@@ -29,12 +32,19 @@ function unstamp(lines: readonly string[]): readonly string[] {
 }
 
 function ungroup(lines: readonly string[]): readonly string[] {
+  if (!lines.some((line) => line.includes('$ ') || line.includes(' exited with code '))) return lines;
   const streams = new Map<string, Stream>();
   for (const line of lines) {
     const [, pnpm = '', command = ''] = PNPM_COMMAND.exec(line) ?? [];
-    if (pnpm !== '' && !streams.has(`${pnpm}: `)) streams.set(`${pnpm}: `, { heading: `$ ${command}`, lines: [], ending: null });
+    if (pnpm !== '' && !streams.has(`${pnpm}: `))
+      streams.set(`${pnpm}: `, { heading: `$ ${command}`, lines: [], ending: null });
     const [, name = '', ran = '', code = '0'] = CONCURRENTLY_END.exec(line) ?? [];
-    if (name !== '') streams.set(`[${name}] `, { heading: `$ ${ran}`, lines: [], ending: code === '0' ? null : `exit code: ${Number(code) || 1}` });
+    if (name !== '')
+      streams.set(`[${name}] `, {
+        heading: `$ ${ran}`,
+        lines: [],
+        ending: code === '0' ? null : `exit code: ${Number(code) || 1}`,
+      });
   }
   if (streams.size === 0) return lines;
   const rest: string[] = [];

@@ -35,7 +35,8 @@ describe('JUnit', () => {
   });
 
   test('a suite that counts failures it does not list, and Surefire’s flaky and rerun elements', () => {
-    const gotest = '<testsuites tests="0" failures="0" errors="1"><testsuite name="pkg" tests="0" failures="0" errors="1"/></testsuites>';
+    const gotest =
+      '<testsuites tests="0" failures="0" errors="1"><testsuite name="pkg" tests="0" failures="0" errors="1"/></testsuites>';
     expect(parseQaReport(gotest, { exitCode: 0 })).toMatchObject({ status: 'failed' });
     const flaky = '<testsuite name="A"><testcase name="a"><flakyFailure message="once"/></testcase></testsuite>';
     expect(parseQaReport(flaky, { exitCode: 0 }).status).toBe('passed');
@@ -90,15 +91,32 @@ ok 7 - pinged gold
 1..7
 `;
     expect(tap(text)).toBe('failed');
-    expect(names(text).filter(([, status]) => status === 'failed').map(([name]) => name)).toEqual(['pinged saphire', 'pinged quartz']);
+    expect(
+      names(text)
+        .filter(([, status]) => status === 'failed')
+        .map(([name]) => name),
+    ).toEqual(['pinged saphire', 'pinged quartz']);
   });
 
   test('giving up, skipping, todo, escapes', () => {
-    expect(tap('TAP version 14\n1..573\nnot ok 1 - database handle\nBail out! Couldn’t connect to database.\n')).toBe('failed');
-    expect(tap('TAP version 14\n1..5\nok 1 - approved operating system\n# $^0 is solaris\nok 2 - # SKIP no /sys directory\nok 3 - # SKIP no /sys directory\nok 4 - # SKIP no /sys directory\nok 5 - # SKIP no /sys directory\n')).toBe('passed');
+    expect(tap('TAP version 14\n1..573\nnot ok 1 - database handle\nBail out! Couldn’t connect to database.\n')).toBe(
+      'failed',
+    );
+    expect(
+      tap(
+        'TAP version 14\n1..5\nok 1 - approved operating system\n# $^0 is solaris\nok 2 - # SKIP no /sys directory\nok 3 - # SKIP no /sys directory\nok 4 - # SKIP no /sys directory\nok 5 - # SKIP no /sys directory\n',
+      ),
+    ).toBe('passed');
     expect(tap('TAP version 14\n1..0 # skip because English-to-French translator isn’t installed\n')).toBe('unknown');
-    expect(tap('TAP version 14\n1..4\nok 1 - Creating test program\nok 2 - Test program runs, no error\nnot ok 3 - infinite loop # TODO halting problem unsolved\nnot ok 4 - infinite loop 2 # TODO halting problem unsolved\n')).toBe('passed');
-    expect(names('TAP version 14\n1..2\nok 1 - hello # todo\nok 2 - hello \\# todo\n')).toEqual([['hello', 'skipped'], ['hello # todo', 'passed']]);
+    expect(
+      tap(
+        'TAP version 14\n1..4\nok 1 - Creating test program\nok 2 - Test program runs, no error\nnot ok 3 - infinite loop # TODO halting problem unsolved\nnot ok 4 - infinite loop 2 # TODO halting problem unsolved\n',
+      ),
+    ).toBe('passed');
+    expect(names('TAP version 14\n1..2\nok 1 - hello # todo\nok 2 - hello \\# todo\n')).toEqual([
+      ['hello', 'skipped'],
+      ['hello # todo', 'passed'],
+    ]);
     expect(names('TAP version 14\nok 1 - a \\\\ b\n1..1\n')).toEqual([['a \\ b', 'passed']]);
   });
 
@@ -128,7 +146,9 @@ not ok 2 - bar.tap
   ...
 `;
     expect(tap(sub)).toBe('failed');
-    expect(names(sub).filter(([, status]) => status === 'failed')).toEqual([['bar.tap > object.isBar should return true', 'failed']]);
+    expect(names(sub).filter(([, status]) => status === 'failed')).toEqual([
+      ['bar.tap > object.isBar should return true', 'failed'],
+    ]);
     expect(tap('TAP version 14\n    1..1\n    ok 1 - inner\nok 1 - outer\n1..1\n')).toBe('passed');
     expect(tap('TAP version 14\n1..1\n# Subtest: a\n    Bail out! no database\nok 1 - a\n')).toBe('failed');
   });
@@ -151,7 +171,13 @@ describe('SARIF', () => {
         {
           tool: { driver: { name: 'CodeQL', rules: [{ id: 'js/sql', defaultConfiguration: { level: 'error' } }] } },
           artifacts: [{}],
-          results: [{ message: { text: 'Query built from user input.' }, locations: [{ physicalLocation: { artifactLocation: { uri: 'src/a.js', uriBaseId: '%SRCROOT%' } } }], ...result }],
+          results: [
+            {
+              message: { text: 'Query built from user input.' },
+              locations: [{ physicalLocation: { artifactLocation: { uri: 'src/a.js', uriBaseId: '%SRCROOT%' } } }],
+              ...result,
+            },
+          ],
           ...more,
         },
       ],
@@ -185,15 +211,30 @@ describe('CTRF', () => {
     expect(parseQaReport(ctrf(good, { tests: 1, failed: 0 }), { exitCode: 0 }).status).toBe('passed');
     expect(parseQaReport(ctrf(good, { tests: 2, failed: 1 }), { exitCode: 0 })).toMatchObject({ status: 'failed' });
     expect(parseQaReport(ctrf([], { tests: 0, failed: 0 }), { exitCode: 0 }).status).toBe('unknown');
-    expect(parseQaReport(ctrf(good, { tests: 1, failed: 0 }), {})).toMatchObject({ status: 'unknown', warnings: [{ code: 'ExitCodeMissing' }] });
+    expect(parseQaReport(ctrf(good, { tests: 1, failed: 0 }), {})).toMatchObject({
+      status: 'unknown',
+      warnings: [{ code: 'ExitCodeMissing' }],
+    });
   });
 });
 
 test('parsers of your own come first, and one that throws is only a warning', () => {
-  const own = { name: 'mine', parse: (text: string) => (text.startsWith('MINE') ? { tests: [{ name: 'a', status: 'passed' as const }] } : null) };
-  expect(parseQaReport('MINE', { exitCode: 0, parsers: [own] })).toMatchObject({ status: 'passed', format: 'custom', tool: 'mine' });
+  const own = {
+    name: 'mine',
+    parse: (text: string) => (text.startsWith('MINE') ? { tests: [{ name: 'a', status: 'passed' as const }] } : null),
+  };
+  expect(parseQaReport('MINE', { exitCode: 0, parsers: [own] })).toMatchObject({
+    status: 'passed',
+    format: 'custom',
+    tool: 'mine',
+  });
   expect(parseQaReport('MINE', { exitCode: 1, parsers: [own] }).status).toBe('failed');
-  const broken = { name: 'broken', parse: () => { throw new Error('boom'); } };
+  const broken = {
+    name: 'broken',
+    parse: () => {
+      throw new Error('boom');
+    },
+  };
   expect(parseQaReport('TAP version 14\n1..1\nok 1\n', { exitCode: 0, parsers: [broken] })).toMatchObject({
     status: 'passed',
     warnings: [{ code: 'ParserFailed', message: 'The parser broken failed: boom' }],

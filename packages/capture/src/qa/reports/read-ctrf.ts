@@ -31,7 +31,8 @@ export const readCtrf: ReportReader = (text) => {
     const file = filePath === undefined || named.startsWith(filePath) ? '' : `${filePath} > `;
     return {
       name: `${file}${named}`,
-      status: status === 'passed' ? 'passed' : SKIPPED.has(status) ? 'skipped' : status === 'failed' ? 'failed' : 'skipped',
+      status:
+        status === 'passed' ? 'passed' : SKIPPED.has(status) ? 'skipped' : status === 'failed' ? 'failed' : 'skipped',
     } as const;
   });
   const failed = tests.filter(({ status }) => status === 'failed').length;

@@ -22,7 +22,10 @@ export const readEslintJson: ReportReader = (text) => {
     // As `stylish` prints them.
     problems: all
       .filter(isError)
-      .map(({ filePath, message, ruleId }) => `${filePath}: ${message.replace(/\.$/, '')}${ruleId === null ? '' : ` ${ruleId}`}`),
+      .map(
+        ({ filePath, message, ruleId }) =>
+          `${filePath}: ${message.replace(/\.$/, '')}${ruleId === null ? '' : ` ${ruleId}`}`,
+      ),
     warnings: all.filter((message) => !isError(message)).length,
     isLinter: true,
     files: checked.data.length,

@@ -38,7 +38,7 @@ export const readJunit: ReportReader = (text) => {
   const [broken] = faults;
   if (!reader.hasRoot) return { unreadable: broken ?? 'it has neither testsuites nor a testsuite' };
   const report = reader.toReport();
-  return broken === undefined ? report : { ...report, remarks: [...report.remarks, `The XML is damaged: ${broken}.`], isDamaged: true };
+  return broken === undefined ? report : { ...report, damage: broken };
 };
 
 class JunitReader {
@@ -54,7 +54,6 @@ class JunitReader {
   /** Failures and errors that were seen as elements. */
   private bad = 0;
   private warnings = 0;
-
 
   open(name: string, attributes: Readonly<Record<string, string>>): void {
     this.depth += 1;
@@ -91,10 +90,19 @@ class JunitReader {
   }
 
   private openCase(attributes: Readonly<Record<string, string>>): void {
-    this.current = { name: this.nameOf(attributes), failures: 0, errors: 0, isSkipped: false, isExcused: false, isWarning: false, isTold: false };
+    this.current = {
+      name: this.nameOf(attributes),
+      failures: 0,
+      errors: 0,
+      isSkipped: false,
+      isExcused: false,
+      isWarning: false,
+      isTold: false,
+    };
     // node:test repeats the failure as an attribute.
     if ((attributes['failure'] ?? '') !== '') this.current.isTold = true;
-    if (/^(?:fail|failed|failure|error)$/i.test(attributes['status'] ?? attributes['result'] ?? '')) this.current.isTold = true;
+    if (/^(?:fail|failed|failure|error)$/i.test(attributes['status'] ?? attributes['result'] ?? ''))
+      this.current.isTold = true;
     if (/^(?:skipped|disabled|notrun)$/i.test(attributes['status'] ?? '')) this.current.isSkipped = true;
   }
 
@@ -134,7 +142,8 @@ class JunitReader {
     if (this.tool === 'pytest') return nameOfPytest(classname, name, file);
     if (this.tool === 'vitest') return classname === name || classname === '' ? name : `${classname} > ${name}`;
     if (this.tool === 'eslint') return `${this.suites.at(-1)?.name ?? ''}: ${name.replace(/^org\.eslint\./, '')}`;
-    if (classname === 'test') return [...this.suites.map((suite) => suite.name).filter((part) => part !== ''), name].join(' > ');
+    if (classname === 'test')
+      return [...this.suites.map((suite) => suite.name).filter((part) => part !== ''), name].join(' > ');
     if (classname === '' || name.startsWith(classname)) return name || classname;
     return name === '' || classname.endsWith(name) ? classname : `${classname} > ${name}`;
   }

@@ -6,7 +6,10 @@ const Rule = z.object({
   defaultConfiguration: z.object({ level: z.string().optional() }).optional(),
 });
 const Component = z.object({ name: z.string(), rules: z.array(Rule).optional() });
-const Notification = z.object({ level: z.string().optional(), message: z.object({ text: z.string().optional() }).optional() });
+const Notification = z.object({
+  level: z.string().optional(),
+  message: z.object({ text: z.string().optional() }).optional(),
+});
 const SarifResult = z.object({
   ruleId: z.string().optional(),
   ruleIndex: z.number().optional(),
@@ -17,7 +20,9 @@ const SarifResult = z.object({
   locations: z
     .array(
       z.object({
-        physicalLocation: z.object({ artifactLocation: z.object({ uri: z.string().optional() }).optional() }).optional(),
+        physicalLocation: z
+          .object({ artifactLocation: z.object({ uri: z.string().optional() }).optional() })
+          .optional(),
       }),
     )
     .optional(),
@@ -62,13 +67,26 @@ export const readSarif: ReportReader = (text) => {
     }
     for (const { executionSuccessful, ...notes } of run.invocations ?? []) {
       const told = [...(notes.toolConfigurationNotifications ?? []), ...(notes.toolExecutionNotifications ?? [])];
-      const bad = told.filter(({ level }) => level === 'error').map(({ message }) => `${run.tool.driver.name}: ${message?.text ?? 'an error'}`);
+      const bad = told
+        .filter(({ level }) => level === 'error')
+        .map(({ message }) => `${run.tool.driver.name}: ${message?.text ?? 'an error'}`);
       problems.push(...(bad.length === 0 && !executionSuccessful ? [`${run.tool.driver.name} did not end well`] : bad));
     }
     if (run.results === null) problems.push(`${run.tool.driver.name} did not come to results`);
   }
-  const files = runs.reduce((sum, { artifacts, results }) => sum + Math.max(artifacts?.length ?? 0, results === null || results === undefined ? 0 : 1), 0);
-  return { ...EMPTY_REPORT, tool: runs[0]?.tool.driver.name.toLowerCase() ?? null, problems, warnings, isLinter: true, files };
+  const files = runs.reduce(
+    (sum, { artifacts, results }) =>
+      sum + Math.max(artifacts?.length ?? 0, results === null || results === undefined ? 0 : 1),
+    0,
+  );
+  return {
+    ...EMPTY_REPORT,
+    tool: runs[0]?.tool.driver.name.toLowerCase() ?? null,
+    problems,
+    warnings,
+    isLinter: true,
+    files,
+  };
 };
 
 function counts({ kind = 'fail', suppressions, baselineState }: Finding): boolean {

@@ -88,7 +88,8 @@ export const readTap: ReportReader = (text) => {
   const isUnended = levels.length > 1 || yaml !== null;
   while (levels.length > 1) closeInto(levels);
   const [root = newLevel(0, '', false)] = levels;
-  if (versions === 0 && root.plan === null && root.count === 0) return { unreadable: 'it has neither a plan nor a test point' };
+  if (versions === 0 && root.plan === null && root.count === 0)
+    return { unreadable: 'it has neither a plan nor a test point' };
   const problems = [...root.problems];
   if (bailed !== null) problems.push(bailed === '' ? 'Bail out!' : `Bail out! ${bailed}`);
   else problems.push(...(isUnended ? ['the output ends inside a subtest'] : planProblems(root)));
@@ -96,7 +97,18 @@ export const readTap: ReportReader = (text) => {
 };
 
 function newLevel(indent: number, name: string, isBraced: boolean): Level {
-  return { indent, name, plan: null, isSkipped: false, count: 0, seen: new Set(), tests: [], problems: [], isBraced, hasFailed: false };
+  return {
+    indent,
+    name,
+    plan: null,
+    isSkipped: false,
+    count: 0,
+    seen: new Set(),
+    tests: [],
+    problems: [],
+    isBraced,
+    hasFailed: false,
+  };
 }
 
 function readPlan(level: Level, body: string): void {
@@ -151,7 +163,8 @@ function planProblems(level: Level): readonly string[] {
   const { plan, count, seen } = level;
   if (plan === null) return [`${inLevel(level)}no plan`];
   if (count < plan) return [`${inLevel(level)}${count} of ${plan} planned points`];
-  if (count > plan || [...seen].some((id) => id < 1 || id > plan)) return [`${inLevel(level)}points outside the plan 1..${plan}`];
+  if (count > plan || [...seen].some((id) => id < 1 || id > plan))
+    return [`${inLevel(level)}points outside the plan 1..${plan}`];
   return [];
 }
 

@@ -30,13 +30,19 @@ export const readTestJson: ReportReader = (text) => {
   const { data } = checked;
   const separator = 'openHandles' in (JSON.parse(text) as object) ? ' › ' : ' > ';
   const tests = data.testResults.flatMap(({ name: file, assertionResults }) =>
-    assertionResults.map(({ ancestorTitles, title, status }) => ({
-      name: [file, ...ancestorTitles.filter((part) => part !== ''), title].join(separator),
-      status: status === 'passed' || status === 'focused' ? 'passed' : status === 'failed' ? 'failed' : 'skipped',
-    } as const)),
+    assertionResults.map(
+      ({ ancestorTitles, title, status }) =>
+        ({
+          name: [file, ...ancestorTitles.filter((part) => part !== ''), title].join(separator),
+          status: status === 'passed' || status === 'focused' ? 'passed' : status === 'failed' ? 'failed' : 'skipped',
+        }) as const,
+    ),
   );
   const problems = data.testResults
-    .filter(({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'))
+    .filter(
+      ({ status, assertionResults }) =>
+        status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
+    )
     .map(({ name }) => `${name} did not load`);
   if (data.wasInterrupted === true) problems.push('the run was interrupted');
   const failed = tests.filter(({ status }) => status === 'failed').length;

@@ -22,8 +22,8 @@ export interface StructuredReport {
   readonly files?: number;
   /** True where the tool itself says that the run went wrong, whatever it counts. */
   readonly saysFailed?: boolean;
-  /** True where the text ends or breaks before the report does. */
-  readonly isDamaged?: boolean;
+  /** Where the text ends or breaks before the report does: how. */
+  readonly damage?: string;
 }
 
 /** A report that could not be read, and why. */
