@@ -3,6 +3,7 @@
  * writes. `{out}` is where the run may write.
  */
 const vitest = ['vitest1', 'vitest3', 'vitest4'].flatMap((tool) => {
+  /** @type {(name: string, sample: string, truth: string, args: string, more?: object) => import('./cases.mjs').Case} */
   const run = (name, sample, truth, args, more = {}) => ({
     name: `${tool}-${name}`,
     tool,
@@ -33,6 +34,7 @@ const vitest = ['vitest1', 'vitest3', 'vitest4'].flatMap((tool) => {
   ];
 });
 const jest = ['jest29', 'jest30'].flatMap((tool) => {
+  /** @type {(name: string, sample: string, truth: string, args: string, more?: object) => import('./cases.mjs').Case} */
   const run = (name, sample, truth, args, more = {}) => ({
     name: `${tool}-${name}`,
     tool,
@@ -69,6 +71,7 @@ const jest = ['jest29', 'jest30'].flatMap((tool) => {
   ];
 });
 const mocha = ['mocha10', 'mocha'].flatMap((tool) => {
+  /** @type {(name: string, sample: string, truth: string, args: string, more?: object) => import('./cases.mjs').Case} */
   const run = (name, sample, truth, args, more = {}) => ({
     name: `${tool}-${name}`,
     tool,
@@ -78,7 +81,11 @@ const mocha = ['mocha10', 'mocha'].flatMap((tool) => {
     ...more,
   });
   return ['pass', 'fail', 'hook', 'skipped'].flatMap((sample) => {
-    const truth = { pass: 'passed', skipped: 'unknown' }[sample] ?? 'failed';
+    const truth =
+      new Map([
+        ['pass', 'passed'],
+        ['skipped', 'unknown'],
+      ]).get(sample) ?? 'failed';
     const failing = sample === 'fail' ? { failing: ['adds negative - numbers'] } : {};
     return [
       run(`spec-${sample}`, sample, truth, '', failing),
@@ -110,8 +117,13 @@ const mocha = ['mocha10', 'mocha'].flatMap((tool) => {
   });
 });
 const node = ['pass', 'fail', 'crash', 'skipped'].flatMap((sample) => {
-  const truth = { pass: 'passed', skipped: 'unknown' }[sample] ?? 'failed';
+  const truth =
+    new Map([
+      ['pass', 'passed'],
+      ['skipped', 'unknown'],
+    ]).get(sample) ?? 'failed';
   const failing = sample === 'fail' ? { failing: ['adds negative - numbers'] } : {};
+  /** @type {(reporter: string, more: object) => import('./cases.mjs').Case} */
   const run = (reporter, more) => ({
     name: `node-${reporter}-${sample}`,
     tool: null,
@@ -242,8 +254,9 @@ const others = [
 ];
 const eslint = ['eslint8', 'eslint9', 'eslint10'].flatMap((tool) =>
   ['pass', 'warn', 'fail', 'max', 'broken', 'crash'].flatMap((sample) => {
-    const truth = { pass: 'passed', warn: 'passed' }[sample] ?? 'failed';
+    const truth = ['pass', 'warn'].includes(sample) ? 'passed' : 'failed';
     const max = sample === 'max' ? ' --max-warnings 0' : '';
+    /** @type {(format: string, more?: object) => import('./cases.mjs').Case} */
     const run = (format, more = {}) => ({
       name: `${tool}-${format.replace(/.*formatter-/, '')}-${sample}`,
       tool,
@@ -252,9 +265,8 @@ const eslint = ['eslint8', 'eslint9', 'eslint10'].flatMap((tool) =>
       truth,
       ...more,
     });
-    const own = { eslint8: ['unix', 'compact', 'junit', 'tap'], eslint9: ['unix', 'compact', 'junit'], eslint10: [] }[
-      tool
-    ];
+    const own =
+      tool === 'eslint8' ? ['unix', 'compact', 'junit', 'tap'] : tool === 'eslint9' ? ['unix', 'compact', 'junit'] : [];
     return [
       run('stylish'),
       ...(sample === 'crash'
@@ -267,12 +279,13 @@ const eslint = ['eslint8', 'eslint9', 'eslint10'].flatMap((tool) =>
             }),
             ...own
               .filter((format) => sample !== 'pass' || !['unix', 'compact'].includes(format))
-              .map((format) => run(format, { stdout: { junit: 'junit', tap: 'tap' }[format] })),
+              .map((format) => run(format, ['junit', 'tap'].includes(format) ? { stdout: format } : {})),
           ]),
     ];
   }),
 );
 const pytest = ['pytest7', 'pytest9'].flatMap((tool) => {
+  /** @type {(name: string, sample: string, truth: string, args: string, more?: object) => import('./cases.mjs').Case} */
   const run = (name, sample, truth, args, more = {}) => ({
     name: `${tool}-${name}`,
     tool,
@@ -297,4 +310,21 @@ const pytest = ['pytest7', 'pytest9'].flatMap((tool) => {
       : []),
   ];
 });
+/**
+ * @typedef {object} Case
+ * @property {string} name
+ * @property {string | null} tool
+ * @property {string} [also]
+ * @property {string} sample
+ * @property {string} command
+ * @property {string} truth
+ * @property {Record<string, string>} [reports]
+ * @property {string} [stdout]
+ * @property {Record<string, string>} [env]
+ * @property {string[]} [failing]
+ * @property {boolean} [stamps]
+ * @property {boolean} [noLog]
+ */
+
+/** @type {Case[]} */
 export const CASES = [...vitest, ...jest, ...mocha, ...node, ...others, ...eslint, ...pytest];

@@ -15,8 +15,12 @@ const only = new RegExp(process.argv[3] ?? '');
 const target = fileURLToPath(new URL('../../packages/capture/src/qa/collection/', import.meta.url));
 if (process.argv[3] === undefined) fs.rmSync(target, { recursive: true, force: true });
 fs.mkdirSync(target, { recursive: true });
+/** @type {Record<string, string>} */
 const python = { pytest7: '/usr/bin/python3 -m pytest', pytest9: 'python3 -m pytest' };
+/** @type {{ file: string; format: string; command: string; exitCode: number; truth: string; failing?: string[] }[]} */
 const list = [];
+/** @type {Record<string, string>} */
+const ENDINGS = { tap: 'tap', junit: 'xml', 'eslint-json': 'json', sarif: 'sarif', ctrf: 'ctrf.json' };
 
 for (const {
   name,
@@ -36,21 +40,22 @@ for (const {
   const work = fs.mkdtempSync('/tmp/qa-collection-');
   const repo = join(work, 'repo');
   const out = join(repo, 'out');
-  for (const [path, text] of Object.entries(SAMPLES[sample])) {
+  for (const [path, text] of Object.entries(SAMPLES[sample] ?? {})) {
     fs.mkdirSync(join(repo, path, '..'), { recursive: true });
     fs.writeFileSync(join(repo, path), text);
   }
   fs.mkdirSync(out);
   const modules = join(tools, tool ?? '', 'node_modules');
-  const isPython = tool in python;
+  const isPython = tool !== null && tool in python;
   if (tool !== null && !isPython) fs.symlinkSync(modules, join(repo, 'node_modules'));
+  /** @type {(text: string) => string} */
   const fill = (text) => text.replaceAll('{out}', out).replaceAll('{modules}', modules);
   const path = [
     join(modules, '.bin'),
     ...(also === undefined ? [] : [join(tools, also, 'node_modules/.bin')]),
     process.env.PATH,
   ].join(':');
-  const told = isPython ? fill(command).replace(/^pytest/, python[tool]) : fill(command);
+  const told = isPython ? fill(command).replace(/^pytest/, python[tool ?? ''] ?? '') : fill(command);
   const { PATH: _path, ...rest } = process.env;
   const quiet = Object.fromEntries(
     Object.entries(rest).filter(([key]) => !/^(?:CI|GITHUB_|FORCE_COLOR|NODE_OPTIONS|npm_)/.test(key)),
@@ -76,6 +81,7 @@ for (const {
     },
   });
   const exitCode = run.status ?? -1;
+  /** @type {(text: string) => string} */
   const clean = (text) =>
     trim(
       text
@@ -88,6 +94,7 @@ for (const {
         .replaceAll(repo, '/repo')
         .replaceAll(tools, '/tools'),
     );
+  /** @type {(suffix: string, text: string, format: string) => void} */
   const keep = (suffix, text, format) => {
     const file = `${name}.${suffix}`;
     fs.writeFileSync(join(target, file), text);
@@ -101,16 +108,14 @@ for (const {
     });
   };
   const printed = clean(run.stdout);
-  const ending = { tap: 'tap', junit: 'xml', 'eslint-json': 'json', sarif: 'sarif' };
   if (stdout === undefined && noLog === true) {
     /* The log of a reporter that writes only a file proves nothing. */
   } else if (stdout === undefined)
     keep('log', stamps ? stamp(printed) : printed, printed.startsWith('TAP version') ? 'tap' : 'log');
-  else keep(ending[stdout], printed, stdout);
+  else keep(ENDINGS[stdout ?? ''] ?? 'txt', printed, stdout ?? '');
   for (const [file, format] of Object.entries(reports)) {
     const place = [join(out, file), join(repo, file)].find((path) => fs.existsSync(path));
-    if (place !== undefined)
-      keep({ junit: 'xml', ctrf: 'ctrf.json' }[format] ?? 'json', clean(fs.readFileSync(place, 'utf8')), format);
+    if (place !== undefined) keep(ENDINGS[format] ?? 'json', clean(fs.readFileSync(place, 'utf8')), format);
   }
   console.log(
     `${(exitCode === 0) === (truth === 'failed') ? '??' : 'ok'} ${name} exit ${exitCode} ${truth}${run.status === null ? ` ${String(run.error)}` : ''}`,
@@ -118,12 +123,17 @@ for (const {
   fs.rmSync(work, { recursive: true, force: true });
 }
 const manifest = join(target, 'collection.json');
+/** @type {typeof list} */
 const before = fs.existsSync(manifest) ? JSON.parse(fs.readFileSync(manifest, 'utf8')) : [];
 const made = new Set(list.map(({ file }) => file));
 const all = [...before.filter(({ file }) => !made.has(file)), ...list].sort((a, b) => (a.file < b.file ? -1 : 1));
 fs.writeFileSync(manifest, `${JSON.stringify(all, null, 1)}\n`);
 
-/** Stacks through the tools' own files and source listings only cost space. */
+/**
+ * Stacks through the tools' own files and source listings only cost space.
+ *
+ * @param {string} text
+ */
 function trim(text) {
   return text
     .split('\n')
@@ -132,7 +142,11 @@ function trim(text) {
     .join('\n');
 }
 
-/** As GitHub Actions shows a log that is downloaded. */
+/**
+ * As GitHub Actions shows a log that is downloaded.
+ *
+ * @param {string} text
+ */
 function stamp(text) {
   return text
     .split('\n')

@@ -179,9 +179,14 @@ const flatConfig =
 const oldConfig =
   '{ "root": true, "parserOptions": { "ecmaVersion": 2022, "sourceType": "module" }, "env": { "node": true }, "rules": { "no-unused-vars": "error", "no-console": "warn" } }\n';
 
+/** @type {(samples: Record<string, string>, name: string, toFiles: (text: string) => Record<string, string>) => Record<string, Record<string, string>>} */
 const of = (samples, name, toFiles) =>
   Object.fromEntries(Object.entries(samples).map(([kind, text]) => [`${name}-${kind}`, toFiles(text)]));
-/** Files of each project, by its name. */
+/**
+ * Files of each project, by its name.
+ *
+ * @type {Record<string, Record<string, string>>}
+ */
 export const SAMPLES = {
   ...of(vitest, 'vitest', (text) => ({
     'package.json': '{"type":"module"}',
