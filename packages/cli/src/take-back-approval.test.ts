@@ -65,7 +65,7 @@ test('nobody else takes it back: no other session, no name at work, no message t
   expect(await planOf(desk)).toBe('approved');
 }, 180_000);
 
-const MORE = ['objection', 'un-approve', 'noooo', 'noch nicht', 'pas encore', 'todavía no'];
+const MORE = ['can you wait?', 'objection', 'un-approve', 'noooo', 'noch nicht', 'pas encore', 'todavía no'];
 
 test('"hold on" after an approval takes it back; what may mean anything leaves it, says so, and prints the line that takes it back', async () => {
   const desk = await approved();
