@@ -81,6 +81,7 @@ export type {
   GitWorktree,
   MainBranchState,
   SnapshotElsewhere,
+  Surroundings,
   TreeDiff,
   TreePath,
   WorktreeState,
@@ -107,6 +108,7 @@ export type { Inspection, Verified } from './deltas/verify-role.ts';
 export type { Attribution, AttributionError } from './deltas/attribute-task.ts';
 export type { AttributedFile, LineCount, LineSpan } from './attribution/attribute-chain.ts';
 export type { RoleDiff, RoleDiffError } from './deltas/read-diff.ts';
+export { describeState } from './deltas/describe-state.ts';
 export { type DriftCheck, type DriftReport, DriftReportSchema, formatDriftReport } from './deltas/drift-report.ts';
 export {
   COMMITTED_EXACTLY,
@@ -116,6 +118,7 @@ export {
   type Expectation,
   findDrift,
 } from './deltas/find-drift.ts';
+export type { SurroundingsPolicy } from './deltas/find-surroundings-drift.ts';
 export type { SnapshotMissing } from './deltas/find-link.ts';
 export type { Elsewhere } from './deltas/own-tree.ts';
 export type { Restored, RestoreError, RestorePreview, RestoreStep } from './deltas/restore-snapshot.ts';

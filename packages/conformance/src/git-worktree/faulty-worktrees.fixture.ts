@@ -157,7 +157,7 @@ export const caughtBy: Readonly<Record<keyof typeof worktreeFaults, string>> = {
   'ignores modes': 'a changed mode is a change, and is reported with unchanged content',
   'follows links': 'a link is reported by its target text and never followed',
   'takes a time stamp for a change': 'time stamps are not changes',
-  'loses the letters': 'staging alone shows in the letters and nowhere else',
+  'loses the letters': 'staging alone shows in the letters and in what is staged, and nowhere else',
   'forgets deleted files': 'a removed file is reported without content',
   'quotes names': 'names come back exactly, in the order of their code points',
   'looks against HEAD, not the base': 'a look against an older commit reports what differs from that commit',

@@ -1,3 +1,4 @@
+import { driftCases } from './drift-cases.ts';
 import { keepingCases } from './keeping-cases.ts';
 import { lookCases } from './look-cases.ts';
 import { restoreCases } from './restore-cases.ts';
@@ -12,6 +13,10 @@ export interface GitWorktreeSuiteOptions {
   readonly createWorktree: (files: Readonly<Record<string, string>>) => WorktreeUnderTest | Promise<WorktreeUnderTest>;
   /** The optional edits your working trees cannot make; cases that need them are left out. */
   readonly without?: readonly WorktreeNeed[];
+  /** True when `edit.shell` is there: adds the cases of the table of changes that need git or a shell. Defaults to false. */
+  readonly shell?: boolean;
+  /** The engine refuses some repositories by name (`unsupported`): then a refusal passes where a change must not go unseen. */
+  readonly mayRefuse?: boolean;
 }
 
 /**
@@ -30,9 +35,10 @@ export interface GitWorktreeSuiteOptions {
  * cases.length > 30; // => true
  * ```
  */
-export function gitWorktreeSuite({ test, createWorktree, without = [] }: GitWorktreeSuiteOptions): void {
-  for (const { name, needs = [], files, run } of [...lookCases, ...treeCases, ...keepingCases, ...restoreCases]) {
-    if (needs.some((need) => without.includes(need))) continue;
+export function gitWorktreeSuite({ test, createWorktree, without = [], shell = false, mayRefuse = false }: GitWorktreeSuiteOptions): void {
+  const cases = [...lookCases, ...treeCases, ...keepingCases, ...restoreCases, ...driftCases(mayRefuse)];
+  for (const { name, needs = [], files, run } of cases) {
+    if (needs.some((need) => without.includes(need) || (need === 'shell' && !shell))) continue;
     test(name, async () => {
       const made = await createWorktree(files ?? startFiles);
       try {

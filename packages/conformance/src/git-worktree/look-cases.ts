@@ -25,6 +25,7 @@ export const lookCases: readonly WorktreeCase[] = [
         size: 9,
         sha256: sha256('beta two\n'),
         baseBlob: blobId('beta\n'),
+        staged: `100644 ${blobId('beta\n')}`,
       });
     },
   },
@@ -55,6 +56,7 @@ export const lookCases: readonly WorktreeCase[] = [
         size: null,
         sha256: null,
         baseBlob: blobId('alpha\n'),
+        staged: `100644 ${blobId('alpha\n')}`,
       });
     },
   },
@@ -104,7 +106,7 @@ export const lookCases: readonly WorktreeCase[] = [
     },
   },
   {
-    name: 'staging alone shows in the letters and nowhere else',
+    name: 'staging alone shows in the letters and in what is staged, and nowhere else',
     needs: ['stage'],
     run: async ({ worktree, edit }) => {
       await edit.write('a.txt', 'changed\n');
@@ -112,7 +114,7 @@ export const lookCases: readonly WorktreeCase[] = [
       await edit.stage?.('a.txt');
       const staged = only(await observeNow(worktree));
       assert.equal(unstaged.xy, '.M');
-      assert.deepEqual(staged, { ...unstaged, xy: 'M.' });
+      assert.deepEqual(staged, { ...unstaged, xy: 'M.', staged: `100644 ${blobId('changed\n')}` });
     },
   },
   {

@@ -49,6 +49,7 @@ export function makeNativeWorktree(files: Readonly<Record<string, string>>): Wor
       chmod: (path, executable) => chmodSync(at(path), executable ? 0o755 : 0o644),
       symlink: (path, target) => symlinkSync(target, at(path)),
       touch: (path) => utimesSync(at(path), new Date(0), new Date(0)),
+      shell: (script) => void execFileSync('sh', ['-e', '-c', script], { cwd: root, stdio: 'pipe' }),
       target: () => {
         const directory = join(parent, 'target');
         return { directory, read: (path) => read(join(directory, path)) };

@@ -18,6 +18,8 @@ export interface WorktreeEdits {
   readonly symlink?: (path: string, target: string) => Awaitable<void>;
   /** Gives a file another time stamp and leaves its content alone. */
   readonly touch?: (path: string) => Awaitable<void>;
+  /** Runs a script with `sh -e` in the top directory, with git at hand. */
+  readonly shell?: (script: string) => Awaitable<void>;
   /** A directory that does not exist yet, and how to read what was put there. */
   readonly target?: () => {
     readonly directory: string;
@@ -33,7 +35,7 @@ export interface WorktreeUnderTest {
 }
 
 /** Which optional edits a case needs. */
-export type WorktreeNeed = 'stage' | 'chmod' | 'symlink' | 'touch' | 'target';
+export type WorktreeNeed = 'stage' | 'chmod' | 'symlink' | 'touch' | 'target' | 'shell';
 
 /** One promise of the port, as a test. */
 export interface WorktreeCase {

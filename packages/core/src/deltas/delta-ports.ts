@@ -8,6 +8,8 @@ import type { OutOfScope } from './take-snapshot.ts';
 export interface DeltaPolicy extends CommitPolicy {
   /** What to do about changed files that are outside the task's scope. Defaults to `warn`. */
   readonly outOfScope?: OutOfScope;
+  /** Names of folders that tools hide with an ignore file of their own, which is no drift. Defaults to those of common tools. */
+  readonly toolCaches?: readonly string[];
 }
 
 /** What the steps of a delta tracker work with. */

@@ -5,7 +5,19 @@ import { GitObjectIdSchema, LabelSchema, RoleNameSchema, TextSchema, TimeSchema 
 
 /** One difference between what was handed off and what is there. */
 export const DriftCheckSchema = z.strictObject({
-  check: z.enum(['base-commit', 'tree-clean', 'content', 'mode', 'size', 'git-status', 'scope', 'diff', 'committed']),
+  check: z.enum([
+    'base-commit',
+    'tree-clean',
+    'content',
+    'mode',
+    'size',
+    'git-status',
+    'staged',
+    'surroundings',
+    'scope',
+    'diff',
+    'committed',
+  ]),
   /** The file, or `null` for a check of the whole tree. */
   path: TextSchema.nullable(),
   expected: TextSchema,
@@ -36,6 +48,8 @@ const TITLES: Readonly<Record<DriftCheck['check'], string>> = {
   mode: 'file mode',
   size: 'size',
   'git-status': 'git status (staged or unstaged)',
+  staged: 'staged content',
+  surroundings: 'what decides which changes git sees',
   scope: 'files in scope',
   diff: 'patch against the base commit',
   committed: 'not committed as handed off',

@@ -1,9 +1,11 @@
 import type { ChangedFile, WorktreeState } from '../ports/git-worktree.ts';
 import type { DriftCheck } from './drift-report.ts';
+import { findSurroundingsDrift, type SurroundingsPolicy } from './find-surroundings-drift.ts';
 import type { WorktreeSnapshot } from '../slices/worktree-snapshot.ts';
 
 /** What a working tree is compared with. */
-export type ExpectedTree = Pick<WorktreeSnapshot, 'head' | 'tree' | 'files_changed' | 'file_metadata'>;
+export type ExpectedTree = Pick<WorktreeSnapshot, 'head' | 'tree' | 'files_changed' | 'file_metadata'> &
+  Partial<Pick<WorktreeSnapshot, 'surroundings'>>;
 
 /** A look at the working tree, with what is needed when HEAD is no longer the base. */
 export interface CurrentTree {
@@ -44,12 +46,14 @@ export const COMMITTED_EXACTLY = 'clean: HEAD holds exactly what was handed off'
  * found.verdict === 'drift' && found.checks[0]; // => { check: 'mode', path: 'run.sh', expected: '100644', found: '100755' }
  * ```
  */
-export function findDrift(expected: ExpectedTree, current: CurrentTree, expectation: Expectation): DriftFinding {
+export function findDrift(expected: ExpectedTree, current: CurrentTree, expectation: Expectation, policy: SurroundingsPolicy = {}): DriftFinding {
   const { state, committed } = current;
+  const surroundings = findSurroundingsDrift(expected.surroundings, state.surroundings, policy);
   const isCommitted = committed !== null && committed.clean && committed.headTree === expected.tree;
-  if (isCommitted && expectation !== 'dirty') return { verdict: 'committed' };
+  // Where changes may be hidden, that a tree looks clean says nothing.
+  if (isCommitted && expectation !== 'dirty' && surroundings.length === 0) return { verdict: 'committed' };
 
-  const checks = [...baseChecks(expected, current, isCommitted), ...fileChecks(expected, state.changed)];
+  const checks = [...baseChecks(expected, current, isCommitted), ...fileChecks(expected, state.changed), ...surroundings];
   if (expectation === 'committed' && !isCommitted) {
     checks.unshift({
       check: 'committed',
@@ -99,6 +103,9 @@ function fileChecks(expected: ExpectedTree, changed: readonly ChangedFile[]): Dr
       ...differs('mode', was.mode ?? 'none', is.mode ?? 'none'),
       ...differs('size', was.size ?? 'none', is.size ?? 'none'),
       ...differs('git-status', was.xy, is.xy),
+      ...(was.staged === undefined || is.staged === undefined
+        ? []
+        : differs('staged', was.staged ?? 'nothing', is.staged ?? 'nothing')),
     ];
   });
 }

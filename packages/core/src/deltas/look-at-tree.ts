@@ -4,6 +4,7 @@ import type { StoreError, TaskStore } from '../ports/task-store.ts';
 import { deepFreeze } from '../record/freeze.ts';
 import type { TaskRecord, TreeLink } from '../machine/task-record.ts';
 import { err, ok, type Result } from '../result/result.ts';
+import type { DeltaPolicy } from './delta-ports.ts';
 import type { DriftCheck, DriftReport } from './drift-report.ts';
 import { findDrift, type CurrentTree, type Expectation } from './find-drift.ts';
 import { matchScope } from './match-scope.ts';
@@ -17,19 +18,38 @@ export type Look =
   | { readonly verdict: 'unchanged' | 'committed'; readonly head: string }
   | { readonly verdict: 'drift'; readonly head: string; readonly report: DriftReport };
 
+interface LookPorts {
+  readonly tasks: TaskStore;
+  readonly worktree: GitWorktree;
+  readonly clock: Clock;
+  readonly policy?: Pick<DeltaPolicy, 'toolCaches'>;
+}
+
+/** How to look. */
+export interface LookOptions {
+  /** Reads every file that is not ignored, and believes neither git's index nor its flags. */
+  readonly paranoid?: boolean;
+}
+
 /** Compares the working tree with what a link of the chain says. Changes nothing, in the repository or in the record. */
 export async function lookAtTree(
-  { tasks, worktree, clock }: { tasks: TaskStore; worktree: GitWorktree; clock: Clock },
+  { tasks, worktree, clock, policy = {} }: LookPorts,
   record: TaskRecord,
   link: TreeLink,
   expectation: Expectation,
+  { paranoid = false }: LookOptions = {},
 ): Promise<Result<Look, GitFailure | StoreError>> {
   const snapshot = await readSnapshot(tasks, record.task_id, link.snapshot);
   if (snapshot.isErr()) return err(snapshot.error);
-  const current = await observeTree(worktree, snapshot.value);
+  const current = await observeTree(worktree, snapshot.value, paranoid);
   if (current.isErr()) return err(current.error);
   const { head } = current.value.state;
-  const finding = findDrift(snapshot.value, current.value, expectation);
+  const { includes } = matchScope(record.immutable);
+  const finding = findDrift(snapshot.value, current.value, expectation, {
+    includes,
+    isSameTree: snapshot.value.worktree === worktree.id,
+    ...(policy.toolCaches !== undefined && { toolCaches: policy.toolCaches }),
+  });
   if (finding.verdict !== 'drift') return ok({ verdict: finding.verdict, head });
 
   const derived = await derivedChecks(worktree, record, snapshot.value);
@@ -49,14 +69,17 @@ export async function lookAtTree(
 async function observeTree(
   worktree: GitWorktree,
   snapshot: WorktreeSnapshot,
+  paranoid: boolean,
 ): Promise<Result<CurrentTree, GitFailure>> {
-  const observed = await worktree.observe({ base: snapshot.base_commit });
+  const since = snapshot.surroundings?.lookedAt;
+  const how = { ...(since !== undefined && { since }), ...(paranoid && { paranoid }) };
+  const observed = await worktree.observe({ base: snapshot.base_commit, ...how });
   if (observed.isErr()) return err(observed.error);
   const state = observed.value;
   if (state.head === snapshot.head) return ok({ state, committed: null });
   const headTree = await worktree.treeOf(state.head);
   if (headTree.isErr()) return err(headTree.error);
-  const againstHead = await worktree.observe({ base: state.head });
+  const againstHead = await worktree.observe({ base: state.head, ...how });
   return againstHead.map(({ changed }) => ({
     state,
     committed: { headTree: headTree.value, clean: changed.length === 0 },
@@ -75,9 +98,10 @@ async function derivedChecks(
   const scopeNow = scope.hashOf(existing.value);
 
   const captured = await worktree.capture({ base: snapshot.base_commit });
-  if (captured.isErr()) return err(captured.error);
-  const patch = await worktree.diff(snapshot.base_commit, captured.value.tree);
-  const diffNow = patch.isOk() ? sha256Hex(normalizePatch(patch.value.patch)) : 'not known';
+  // What can't be stored, such as a pipe, can be drift all the same.
+  if (captured.isErr() && captured.error.data.reason !== 'unsupported') return err(captured.error);
+  const patch = captured.isOk() ? await worktree.diff(snapshot.base_commit, captured.value.tree) : null;
+  const diffNow = patch?.isOk() === true ? sha256Hex(normalizePatch(patch.value.patch)) : 'not known';
 
   const compared: DriftCheck[] = [
     { check: 'scope', path: null, expected: snapshot.scope_hash, found: scopeNow },

@@ -1,5 +1,5 @@
 import type { Warning } from '../result/warning.ts';
-import type { CapturedTree, ChangedFile, GitFailure, SnapshotElsewhere, TreeDiff } from '../ports/git-worktree.ts';
+import type { GitFailure, SnapshotElsewhere, TreeDiff } from '../ports/git-worktree.ts';
 import type { StoreError } from '../ports/task-store.ts';
 import { deepFreeze } from '../record/freeze.ts';
 import { rejection, type Rejection } from '../record/rejection.ts';
@@ -10,8 +10,8 @@ import { scannerOr } from '../commit/refuse-secrets.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 import { encodeUtf8 } from '../text/encode-utf8.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
-import { encodeBase64 } from './encode-base64.ts';
 import type { DeltaPorts } from './delta-ports.ts';
+import { describeState } from './describe-state.ts';
 import { findBase } from './find-base.ts';
 import { matchScope } from './match-scope.ts';
 import { normalizePatch } from './normalize-patch.ts';
@@ -96,14 +96,13 @@ export async function takeSnapshot(
   const snapshot = deepFreeze<WorktreeSnapshot>({
     worktree: worktree.id,
     base_commit: base.value,
-    head: captured.value.head,
     snapshot_time: new Date(clock.now()).toISOString(),
     tree,
     engine: worktree.engine,
     diff_from_base: sha256Hex(fromBasePatch.patch),
     diff_sha: sha256Hex(normalizePatch(fromBase.value.patch)),
     diff_stat: statOf(fromBase.value),
-    ...describeFiles(captured.value, before.value),
+    ...describeState(captured.value, before.value),
     scope_hash: scope.hashOf(existing.value),
     out_of_scope: outOfScope,
     incremental_diff_sha: incremental?.isOk() === true ? sha256Hex(normalizePatch(incremental.value.patch)) : null,
@@ -123,26 +122,6 @@ export async function takeSnapshot(
     patches,
     warnings: [...warnOfScope(outOfScope), ...warnOfSize(fromBase.value.patch.length)],
   });
-}
-
-function describeFiles(
-  { status, changed }: CapturedTree,
-  before: WorktreeSnapshot | null,
-): Pick<WorktreeSnapshot, 'status_report' | 'file_metadata' | 'files_changed'> {
-  const earlier = new Map(before?.files_changed.map(({ path, sha256 }) => [path, sha256]));
-  return {
-    status_report: encodeBase64(status),
-    file_metadata: changed
-      .filter((file): file is ChangedFile & { mode: string } => file.mode !== null)
-      .map(({ path, mode, size }) => ({ path, mode, size })),
-    files_changed: changed.map(({ path, status: kind, xy, sha256 }) => ({
-      path,
-      status: kind,
-      xy,
-      sha256,
-      previous_sha256: earlier.get(path) ?? null,
-    })),
-  };
 }
 
 function summarize(snapshot: WorktreeSnapshot, details: string, patches: readonly ScreenedPatch[]): SnapshotSummary {

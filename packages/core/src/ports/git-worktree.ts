@@ -24,6 +24,23 @@ export interface ChangedFile {
   readonly sha256: string | null;
   /** Git's id of the content in the base commit; `null` when it was not there. */
   readonly baseBlob: string | null;
+  /** Git's mode and id of what is staged (`100644 <id>`); `null` when the index has nothing at this path. */
+  readonly staged?: string | null;
+}
+
+/** What decides which changes can be seen in a working tree, as it was at one moment. */
+export interface Surroundings {
+  /** When the look began, in milliseconds by the clock of this host. */
+  readonly lookedAt: number;
+  /**
+   * What was found, by name: rules, settings, flagged files. Names that start with `personal ` belong to a person or a host and may differ
+   * in another working tree. What is as it is by default is left out.
+   */
+  readonly facts: Readonly<Record<string, string>>;
+  /** Files of rules that are ignored themselves, so that no change of them shows: SHA-256 by path. */
+  readonly hiddenRules: Readonly<Record<TreePath, string>>;
+  /** How many ignored files and folders there are; a folder that is ignored as a whole counts once. */
+  readonly ignored: number;
 }
 
 /** A working tree as it is at one moment, without anything stored. */
@@ -37,6 +54,8 @@ export interface WorktreeState {
   readonly changed: readonly ChangedFile[];
   /** What `observe` was asked for in `also` and is not among `changed`: SHA-256 of the raw bytes on disk, or `null`. */
   readonly also?: readonly { readonly path: TreePath; readonly sha256: string | null }[];
+  /** Left out by engines that can't tell. */
+  readonly surroundings?: Surroundings;
 }
 
 /** A working tree whose whole state is stored under a tree id. */
@@ -112,7 +131,7 @@ export type SnapshotElsewhere = Failure<'SnapshotElsewhere', { readonly tree: st
  * attributes do not change a result.
  *
  * - `observe` and `capture` see the same things; only `capture` stores. Two looks at an unchanged tree are equal in every field
- *   but `status`, whatever happened to time stamps.
+ *   but `status` and `surroundings.lookedAt`, whatever happened to time stamps.
  * - Anything that cannot be done exactly is refused with `GitFailure` and its reason, never guessed.
  * - A file that changes while it is being looked at is read again, or the look fails with `changed-meanwhile`.
  */
@@ -161,11 +180,15 @@ export interface GitWorktree {
 
   /**
    * Looks at everything that differs from the commit `base`, and stores nothing. Files named in `also` are read first: one that
-   * is in `base` and not among `changed` afterwards has the content of `base`, and on disk these very bytes.
+   * is in `base` and not among `changed` afterwards has the content of `base`, and on disk these very bytes. Of files that git's index
+   * was told about after `since` (see {@link Surroundings.lookedAt}), the content is compared and the index not believed; with `paranoid`,
+   * of all files.
    */
   observe(options: {
     readonly base: string;
     readonly also?: readonly TreePath[];
+    readonly since?: number;
+    readonly paranoid?: boolean;
   }): ResultAsync<WorktreeState, GitFailure>;
 
   /** Looks, and stores the whole state as a tree. Until it is kept by a name, the tree may be swept. */

@@ -41,6 +41,16 @@ const FileChangedSchema = z.strictObject({
   sha256: Sha256Schema.nullable(),
   /** What the role before left there; `null` when it had left that path as in the base commit. */
   previous_sha256: Sha256Schema.nullable(),
+  /** Git's mode and id of what was staged; left out of snapshots by older versions. */
+  staged: z.string().nullable().optional(),
+});
+
+/** What decided which changes could be seen; see the port. */
+const SurroundingsSchema = z.strictObject({
+  lookedAt: z.number(),
+  facts: z.record(TextSchema, TextSchema),
+  hiddenRules: z.record(TextSchema, Sha256Schema),
+  ignored: z.int().nonnegative(),
 });
 
 const fixedFields = {
@@ -54,6 +64,7 @@ const fixedFields = {
   out_of_scope: z.array(TextSchema),
   incremental_diff_sha: Sha256Schema.nullable(),
   incremental_diff_error: TextSchema.nullable(),
+  surroundings: SurroundingsSchema.optional(),
 };
 
 /**

@@ -19,7 +19,7 @@ export async function captureTree(
 ): Promise<{ readonly look: Look; readonly tree: string }> {
   store.prepare();
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const seen = await look(repository, reader, base, true);
+    const seen = await look(repository, reader, base, { keepContent: true });
     const changes = new Map(seen.files.map(({ key, now }) => [key, now && { mode: now.mode, id: now.id }] as const));
     const { root: tree, made } = await editTree(reader, 'sha1', seen.baseTree, changes);
     const objects = [...blobsOf(repository, seen), ...made];
@@ -42,7 +42,7 @@ export async function captureTree(
 async function isStill(repository: Repository, reader: ObjectReader, seen: Look): Promise<boolean> {
   const isOld = seen.files.every(({ now }) => (now?.changedAt ?? Infinity) < seen.startedAt - CLOCK_STEP);
   if ((repository.trustsTimes && isOld) || (repository.isExclusive && seen.isAtOnce)) return true;
-  const again = await look(repository, reader, seen.base, false);
+  const again = await look(repository, reader, seen.base, {});
   return summarize(again) === summarize(seen);
 }
 

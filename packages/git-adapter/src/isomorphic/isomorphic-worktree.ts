@@ -139,10 +139,10 @@ export function createIsomorphicWorktree({
         const { present, now } = walkWhole(options);
         return [...present, ...now.keys()].map((path) => toTreePath(Buffer.from(path))).sort(byCodePoint);
       }),
-    observe: ({ base, also }) =>
+    observe: ({ base, also, since, paranoid }) =>
       run(async ({ repository, reader }) => {
         const onDisk = hashFirst(also, (name) => hashOnDisk(repository, name.toString('utf8')));
-        return onDisk(stateOf(await look(repository, reader, base, false)));
+        return onDisk(stateOf(await look(repository, reader, base, { since, paranoid })));
       }),
     capture: ({ base }) =>
       run(async ({ repository, store, reader }) => {
@@ -183,6 +183,7 @@ export function createIsomorphicWorktree({
 }
 
 function stateOf(seen: Look) {
-  const { head, branch, files } = seen;
-  return { head, branch, status: new Uint8Array(formatStatus(seen)), changed: files.map(toChangedFile) };
+  const { head, branch, files, surroundings } = seen;
+  const status = new Uint8Array(formatStatus(seen));
+  return { head, branch, status, changed: files.map(toChangedFile), surroundings };
 }

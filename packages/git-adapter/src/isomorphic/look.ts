@@ -1,5 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { join } from 'node:path';
+import type { Surroundings } from '@batonkit/core';
+import { readSurroundings } from '../worktree/surroundings.ts';
 import { gitProblem, isChangedMeanwhile } from '../host/git-problem.ts';
 import type { ObjectReader } from '../objects/git-object.ts';
 import { parseTree, type TreeEntry } from '../objects/git-tree.ts';
@@ -22,6 +24,7 @@ export interface Look {
   readonly startedAt: number;
   /** True when nothing else in this process ran while files were looked at. */
   readonly isAtOnce: boolean;
+  readonly surroundings: Surroundings;
   /** By code point of their paths; each with what HEAD has. */
   readonly files: readonly LookedAt[];
 }
@@ -31,7 +34,19 @@ export interface LookedAt extends SeenFile {
   readonly head: TreeEntry | null;
 }
 
+/** How to look. */
+export interface LookOptions {
+  /** Holds what is to be stored. */
+  readonly keepContent?: boolean;
+  /** The content of files is compared that changed after this moment. */
+  readonly since?: number | undefined;
+  /** The content of all files is compared. */
+  readonly paranoid?: boolean | undefined;
+}
+
 const ATTEMPTS = 3;
+/** File systems keep time in steps of some milliseconds. */
+const CLOCK_STEP = 50;
 const LARGEST_HELD = 8 * 1024 * 1024;
 const MOST_HELD = 128 * 1024 * 1024;
 
@@ -40,11 +55,11 @@ export async function look(
   repository: Repository,
   reader: ObjectReader,
   base: string,
-  keepContent: boolean,
+  options: LookOptions,
 ): Promise<Look> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await lookOnce(repository, reader, base, keepContent);
+      return await lookOnce(repository, reader, base, options);
     } catch (error) {
       if (!isChangedMeanwhile(error) || attempt === ATTEMPTS) throw error;
     }
@@ -75,7 +90,7 @@ async function lookOnce(
   repository: Repository,
   reader: ObjectReader,
   wanted: string,
-  keepContent: boolean,
+  { keepContent = false, since = Infinity, paranoid = false }: LookOptions,
 ): Promise<Look> {
   const startedAt = Date.now();
   const { commit: head, branch } = readHead(repository);
@@ -91,11 +106,11 @@ async function lookOnce(
     return keeps;
   };
   const reading = { repository, conversions, keepContent: fits };
-  const steps = walkInSteps({ ...reading, index, tracked, reads: true });
+  const steps = walkInSteps({ ...reading, index, tracked, reads: true, believesUntil: paranoid ? 0 : since - CLOCK_STEP });
   let step = steps.next();
   const isAtOnce = step.done === true;
   for (; step.done !== true; step = steps.next()) await new Promise((resolve) => setImmediate(resolve));
-  const { present, now } = step.value;
+  const { present, now, ignored } = step.value;
   const indexStat = statOf(repository.fs, join(repository.gitDirectory, 'index'));
   if ((indexStat === undefined ? '' : fingerprintOf(indexStat)) !== stamp)
     throw gitProblem('changed-meanwhile', 'the index');
@@ -126,7 +141,14 @@ async function lookOnce(
     });
   }
   files.sort((a, b) => byCodePoint(a.path, b.path));
-  return { head, branch, base, baseTree, startedAt, isAtOnce, files };
+  const flagged = index.entries
+    .filter(({ assumeUnchanged }) => assumeUnchanged)
+    .map(({ path }) => ({ name: Buffer.from(path), skipWorktree: false, assumeUnchanged: true, isThere: present.has(path) }));
+  const surroundings = readSurroundings(
+    { ...repository, isHost: repository.trustsTimes && process.platform !== 'win32' },
+    { startedAt, settings: repository.settings.all, flagged, ignored: ignored.map((path) => Buffer.from(path)) },
+  );
+  return { head, branch, base, baseTree, startedAt, isAtOnce, surroundings, files };
 }
 
 function isSame(a: TreeEntry | FileNow | null, b: TreeEntry | FileNow | null): boolean {

@@ -15,6 +15,9 @@ export interface Repository {
   /** The directory that all linked working trees share. */
   readonly commonDirectory: string;
   readonly settings: Settings;
+  /** Where the user's own configuration is; `null` where there is none. */
+  readonly home: string | null;
+  readonly configHome: string | null;
   /** True where the file system's times can be relied on, as those of the operating system can. */
   readonly trustsTimes: boolean;
   /** True where nobody but this process writes. */
@@ -65,7 +68,8 @@ export function openRepository(where: Whereabouts): Repository {
     throw gitProblem('not-a-repository', root);
   const settings = readSettings({ ...where, gitDirectory, commonDirectory });
   if (settings.refusals[0] !== undefined) throw settings.refusals[0];
-  return { fs, root, gitDirectory, commonDirectory, settings, trustsTimes: isHost, isExclusive };
+  const { home, configHome } = where;
+  return { fs, root, gitDirectory, commonDirectory, settings, home, configHome, trustsTimes: isHost, isExclusive };
 }
 
 function followGitFile(fs: WorktreeFs, root: string): string {

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { type GitProblem, gitProblem } from '../host/git-problem.ts';
+import type { Setting } from '../worktree/surroundings.ts';
 import { type ConfigEntry, parseConfigBoolean, parseGitConfig } from './git-config.ts';
 import { readIfThere, type WorktreeFs } from '../host/worktree-fs.ts';
 
@@ -14,6 +15,8 @@ export interface Settings {
   /** Files of ignore patterns and of attributes that apply everywhere, weakest first; not all of them exist. */
   readonly excludes: readonly string[];
   readonly attributes: readonly string[];
+  /** All of them, the strongest last. */
+  readonly all: readonly Setting[];
   /** Why this engine cannot look at the repository. */
   readonly refusals: readonly GitProblem[];
   /** Why its answers may differ from git's in rare cases. */
@@ -45,7 +48,13 @@ export function readSettings(place: Place): Settings {
     ...(place.home === null ? [] : [join(place.home, '.gitconfig')]),
     join(commonDirectory, 'config'),
   ];
-  const entries = files.flatMap((file) => readConfig(place, file, refuse, 0));
+  const own = join(commonDirectory, 'config');
+  const all: Setting[] = [];
+  const entries = files.flatMap((file) => {
+    const found = readConfig(place, file, refuse, 0);
+    all.push(...found.map((entry) => settingOf(entry, file === own ? 'local' : 'global')));
+    return found;
+  });
   const last = (name: string): ConfigEntry | undefined => entries.findLast((entry) => entry.name === name);
   const isOn = (name: string, otherwise: boolean): boolean => {
     const entry = last(name);
@@ -89,6 +98,7 @@ export function readSettings(place: Place): Settings {
       ...global('core.attributesfile', 'attributes'),
       join(commonDirectory, 'info', 'attributes'),
     ],
+    all,
     refusals,
     reductions: [
       ...(ignoreCase ? ['core.ignoreCase: names that differ in case only are told apart here'] : []),
@@ -96,6 +106,13 @@ export function readSettings(place: Place): Settings {
       ...(isHost && process.platform === 'win32' ? ['the system-wide git configuration is not read on Windows'] : []),
     ],
   };
+}
+
+/** As git itself lists it. */
+function settingOf({ name, subsection, value }: ConfigEntry, scope: string): Setting {
+  const dot = name.indexOf('.');
+  const key = subsection === null ? name : `${name.slice(0, dot)}.${subsection}${name.slice(dot)}`;
+  return { scope, key, value: value ?? 'true' };
 }
 
 const DEEPEST_INCLUDE = 10;

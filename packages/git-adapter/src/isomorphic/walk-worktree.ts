@@ -15,6 +15,8 @@ export interface Walked {
   readonly present: ReadonlySet<string>;
   /** Tracked files that differ from the index, and untracked files that are not ignored. */
   readonly now: ReadonlyMap<string, FileNow>;
+  /** What is ignored: files, and folders that are ignored as a whole, which end in a slash. */
+  readonly ignored: readonly string[];
 }
 
 /** How a walk goes. */
@@ -26,6 +28,8 @@ export interface WalkOptions {
   readonly keepContent: (size: number) => boolean;
   /** Without it, files are found and not read. */
   readonly reads: boolean;
+  /** Of files that changed after this moment, git's index is not believed. Defaults to never. */
+  readonly believesUntil?: number;
 }
 
 /** A list of patterns, and how much of a path is above the directory it applies to. */
@@ -41,11 +45,12 @@ const NUMBER_BETWEEN_BREATHS = 256;
  * then, so that a caller can let others have their turn.
  */
 export function* walkInSteps(options: WalkOptions): Generator<undefined, Walked> {
-  const { repository, tracked, conversions } = options;
+  const { repository, tracked, conversions, believesUntil = Infinity } = options;
   const { fs, root, settings } = repository;
   const folders = foldersOf(tracked.keys());
   const present = new Set<string>();
   const now = new Map<string, FileNow>();
+  const ignored: string[] = [];
   let sinceBreath = 0;
 
   const everywhere = settings.excludes.flatMap((file): Scope[] => {
@@ -53,7 +58,7 @@ export function* walkInSteps(options: WalkOptions): Generator<undefined, Walked>
     return rules === null ? [] : [{ rules, above: 0 }];
   });
   yield* visit('', everywhere, false);
-  return { present, now };
+  return { present, now, ignored };
 
   function* visit(folder: string, outer: readonly Scope[], isIgnored: boolean): Generator<undefined, void> {
     const at = join(root, folder);
@@ -78,8 +83,9 @@ export function* walkInSteps(options: WalkOptions): Generator<undefined, Walked>
       if (name.includes('\ufffd') && statOf(fs, join(at, name)) === undefined) throw oddName(at);
       const path = prefix + name;
       if (entry.isDirectory()) {
-        const ignored = isIgnored || isIgnoredBy(scopes, path, true);
-        if (!ignored || folders.has(path)) yield* visit(path, scopes, ignored);
+        const isHidden = isIgnored || isIgnoredBy(scopes, path, true);
+        if (!isHidden || folders.has(path)) yield* visit(path, scopes, isHidden);
+        else ignored.push(`${path}/`);
       } else see(path, entry, () => isIgnored || isIgnoredBy(scopes, path, false));
     }
   }
@@ -87,7 +93,11 @@ export function* walkInSteps(options: WalkOptions): Generator<undefined, Walked>
   function see(path: string, entry: DirectoryEntry, isIgnored: () => boolean): void {
     const known = tracked.get(path);
     if (known === undefined) {
-      if ((!entry.isFile() && !entry.isSymbolicLink()) || isIgnored()) return;
+      if (!entry.isFile() && !entry.isSymbolicLink()) return;
+      if (isIgnored()) {
+        ignored.push(path);
+        return;
+      }
       const file = options.reads ? readNow(options, path, null, null) : absent;
       if (file !== null) now.set(path, file);
       return;
@@ -96,7 +106,8 @@ export function* walkInSteps(options: WalkOptions): Generator<undefined, Walked>
     if (!options.reads) return;
     if (repository.trustsTimes && !known.intentToAdd) {
       const stat = statOf(fs, join(root, path));
-      if (stat !== undefined && modeOf(repository, known, stat) === known.mode && options.index.isCurrent(known, stat))
+      const isKnown = stat !== undefined && Number(stat.ctimeNs / 1_000_000n) < believesUntil;
+      if (isKnown && modeOf(repository, known, stat) === known.mode && options.index.isCurrent(known, stat))
         return;
     }
     const file = readNow(options, path, known, known.intentToAdd ? null : known);

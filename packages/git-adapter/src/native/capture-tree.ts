@@ -33,34 +33,77 @@ export async function captureTree(repository: Repository, store: SnapshotStore, 
 /** `null` when the working tree was not the same before and after. */
 async function captureOnce(repository: Repository, store: SnapshotStore, wanted: string): Promise<Captured | null> {
   store.prepare();
-  const looking = look(repository, wanted, true);
-  const reader = openObjectReader(store.place);
+  const seen = await look(repository, wanted, { keepContent: true });
   try {
-    const seen = await looking;
     // Files are looked at one after the other. Where all that was found is older than the look, it stood so when the look began;
     // otherwise a second status tells whether anything else moved, too.
-    const again = isRecent(repository, seen) ? readStatus(repository) : Promise.resolve(seen.status);
+    const again = Promise.all(allOf(repository, seen).map((each) => isStill(each)));
     again.catch(() => undefined); // awaited below; until then its failure must not end the process
+    const made = await makeTree(repository, store, seen);
+    await store.add(made.objects);
+    if (!(await again).every(Boolean)) return null;
+    if (!allOf(repository, seen).every((each) => isUntouched(each.repository, each.look))) return null;
+    store.recordCapture(made.tree, seen.base);
+    // A sweep may have taken objects that this capture relied on; from here on it knows the tree.
+    await store.add(made.objects);
+    await joinPacks(store);
+    return { look: seen, tree: made.tree, baseTree: made.baseTree };
+  } catch (error) {
+    if (isChangedMeanwhile(error)) return null;
+    throw error;
+  }
+}
+
+interface At {
+  readonly repository: Repository;
+  readonly look: Look;
+}
+
+/** A look with those inside it. */
+function allOf(repository: Repository, seen: Look): readonly At[] {
+  return [{ repository, look: seen }, ...seen.nested.flatMap((inner) => allOf(inner.repository, inner.look))];
+}
+
+async function isStill({ repository, look: seen }: At): Promise<boolean> {
+  if (!isRecent(repository, seen)) return true;
+  return (await readStatus(repository)).status.equals(seen.status);
+}
+
+interface MadeTree {
+  readonly tree: string;
+  readonly baseTree: string;
+  readonly objects: readonly PackObject[];
+}
+
+/**
+ * The tree of what was seen. A working tree inside stands in it as git has it, by its commit, as long as it is as that commit; otherwise as a
+ * folder with its files.
+ */
+async function makeTree(repository: Repository, store: SnapshotStore, seen: Look): Promise<MadeTree> {
+  if (seen.nested.length > 0) store.borrow(seen.nested.map((each) => each.repository.objects));
+  const inside = new Map<string, MadeTree>();
+  for (const { name, repository: inner, look: innerLook } of seen.nested)
+    inside.set(name.toString('latin1'), await makeTree(inner, store, innerLook));
+  const dirty = [...inside].filter(([, { tree, baseTree }]) => tree !== baseTree);
+  const folders = new Map(dirty.map(([key, { tree }]) => [key, { mode: '040000', id: tree }]));
+  const reader = openObjectReader(store.place);
+  try {
     const conversions = findConversions(repository, seen.files);
     conversions.catch(() => undefined);
     const root = await reader.read(`${seen.base}^{tree}`);
     if (root?.type !== 'tree') throw gitProblem('unknown-commit', seen.base);
-    const edit = (converted?: Converted) => editTree(reader, repository.hash, root.id, changesOf(seen, converted));
+    const edit = (converted?: Converted) =>
+      editTree(reader, repository.hash, root.id, new Map([...changesOf(seen, converted), ...folders]));
     // Most repositories convert nothing: the tree is made while git looks for conversions, and once more where it finds some.
     const plain = await edit();
     const converted = await convertFiles(repository, seen.base, await conversions);
     const edited = converted.size === 0 ? plain : await edit(converted);
-    const objects = blobsOf(repository, seen, converted);
-    await store.add([...objects, ...edited.made]);
-    if (!(await again).equals(seen.status) || !isUntouched(repository, seen)) return null;
-    store.recordCapture(edited.root, seen.base);
-    // A sweep may have taken objects that this capture relied on; from here on it knows the tree.
-    await store.add([...objects, ...edited.made]);
-    await joinPacks(store);
-    return { look: seen, tree: edited.root, baseTree: root.id };
-  } catch (error) {
-    if (isChangedMeanwhile(error)) return null;
-    throw error;
+    const below = dirty.flatMap(([, { objects }]) => objects);
+    return {
+      tree: edited.root,
+      baseTree: root.id,
+      objects: [...blobsOf(repository, seen, converted), ...edited.made, ...below],
+    };
   } finally {
     reader.close();
   }

@@ -32,8 +32,11 @@ export async function convertFiles(
     const names = (of: readonly SeenFile[]) => Buffer.concat(of.flatMap(({ name }) => [name, Buffer.from([0])]));
     const hidden = files.filter((file) => file.hidden);
     if (hidden.length > 0) {
-      await runGit(place, ['update-index', '-z', '--no-assume-unchanged', '--stdin'], names(hidden));
-      await runGit(place, ['update-index', '-z', '--no-skip-worktree', '--stdin'], names(hidden));
+      // Entries written by id have no flags and no times, so that git looks at the files.
+      const entries = hidden.flatMap(({ name, index }) =>
+        index === null ? [] : [Buffer.from(`${index.mode} ${index.id}\t`), name, Buffer.from([0])],
+      );
+      await runGit(place, ['update-index', '-z', '--index-info'], Buffer.concat(entries));
     }
     const settings = [...exactLook, '-c', 'core.splitIndex=false', '-c', 'core.ignoreStat=false'];
     await runGit(place, [...settings, 'update-index', '-z', '--add', '--replace', '--stdin'], names(files));

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gitProblem } from '../host/git-problem.ts';
 import { requireGit } from './git-version.ts';
-import { ownPrograms } from './own-programs.ts';
+import { insist, readSettings } from './own-programs.ts';
 import { quoteForEnvironment } from './quote-for-environment.ts';
 import { type GitPlace, runGit } from './run-git.ts';
 
@@ -39,14 +39,17 @@ export async function locateRepository(directory: string): Promise<Repository> {
       '--git-path',
       'objects',
     ]),
-    ownPrograms(place),
+    readSettings(place),
     requireGit(),
   ]);
   const [bare, inside, format, gitDirectory = '', common = '', objects = ''] = answer.toString('utf8').split('\n');
   if (bare === 'true') throw gitProblem('bare', directory);
-  if (inside !== 'true') throw gitProblem('not-a-repository', `${directory} is inside a git directory`);
+  // Wherever the configuration says that the working tree is: this one was meant.
+  const pinned = settings.some(({ key }) => key === 'core.worktree') && isTop(directory);
+  if (inside !== 'true' && !pinned) throw gitProblem('not-a-repository', `${directory} is inside a git directory`);
   if (format !== 'sha1' && format !== 'sha256') throw gitProblem('unsupported', `object format ${format}`);
-  const top = await runGit(place, ['rev-parse', '--show-toplevel']);
+  const placed = pinned ? { ...place, env: { ...place.env, GIT_WORK_TREE: directory } } : place;
+  const top = await runGit(placed, ['rev-parse', '--show-toplevel']);
   const root = top.toString('utf8').slice(0, -1);
   const commonDirectory = resolve(directory, common);
   return {
@@ -56,9 +59,14 @@ export async function locateRepository(directory: string): Promise<Repository> {
     objects: resolve(directory, objects),
     objectsForEnvironment: quoteForEnvironment(resolve(directory, objects)),
     hash: format,
-    place: { ...place, cwd: root, settings },
+    place: { ...placed, cwd: root, settings: insist(settings) },
     configured: configStamp(gitDirectory, commonDirectory),
   };
+}
+
+/** True for a directory that holds a `.git`. */
+function isTop(directory: string): boolean {
+  return existsSync(join(directory, '.git'));
 }
 
 function configStamp(gitDirectory: string, commonDirectory: string): string {

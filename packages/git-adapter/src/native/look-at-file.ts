@@ -4,7 +4,7 @@ import type { Repository } from './locate-repository.ts';
 import { openObjectReader } from './object-reader.ts';
 import { readStableFile } from './read-stable-file.ts';
 import { runGit, tryGit } from './run-git.ts';
-import { isFolderThere } from './stat-in-tree.ts';
+import { isFolderThere, statIfThere } from './stat-in-tree.ts';
 import { type FileNow, isRegular } from '../worktree/seen-file.ts';
 import { toTreePath } from '../objects/tree-path.ts';
 
@@ -41,6 +41,8 @@ export function createFileLooker(repository: Repository, keepContent: boolean, i
       // Behind a link there are files of another place.
       if (!isFolderThere(repository.root, folders, name.toString('latin1'))) return null;
       const path = Buffer.concat([root, name]);
+      const strange = keepContent ? null : strangeFile(path);
+      if (strange !== null) return strange;
       const stable = readStableFile(path, {
         hash: ids ? repository.hash : null,
         keepContent: (size) => keepContent && size <= LARGEST_HELD && held + size <= MOST_HELD,
@@ -93,6 +95,14 @@ export function createFileLooker(repository: Repository, keepContent: boolean, i
       }
     },
   };
+}
+
+/** A pipe, a socket or a device: nothing that can be read or stored, but something that is there. */
+function strangeFile(path: Buffer): FileNow | null {
+  const stat = statIfThere(path);
+  if (stat === undefined || stat.isFile() || stat.isSymbolicLink() || stat.isDirectory()) return null;
+  const mode = (Number(stat.mode) & 0o170000).toString(8).padStart(6, '0');
+  return { mode, id: '', size: null, sha256: '', content: null, fingerprint: null, changedAt: Number(stat.ctimeMs) };
 }
 
 function hashText(text: string): string {

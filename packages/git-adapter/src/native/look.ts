@@ -1,5 +1,7 @@
-import { readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import nodeFs, { readFileSync, rmSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Surroundings } from '@batonkit/core';
 import { convertFiles } from './convert-files.ts';
 import { findConversions } from './find-conversions.ts';
 import { gitProblem, isChangedMeanwhile } from '../host/git-problem.ts';
@@ -8,11 +10,16 @@ import type { Repository } from './locate-repository.ts';
 import { createFileLooker, type FileLooker } from './look-at-file.ts';
 import { parseRawDiff, type RawChange } from './parse-raw-diff.ts';
 import { parseStatus, type StatusEntry } from './parse-status.ts';
-import { readIndexFlags } from './read-index-flags.ts';
+import { isNestedThere, openNested } from './nested-repositories.ts';
+import { readSettings } from './own-programs.ts';
+import { isHidden as isFlagged, readIndexFlags } from './read-index-flags.ts';
 import { readStatus } from './read-status.ts';
 import { resolveCommit } from './resolve-commit.ts';
 import { runGit } from './run-git.ts';
 import { seeHidden, seeStagedHidden } from './see-hidden.ts';
+import { statIfThere } from './stat-in-tree.ts';
+import { isSparse, readSurroundings } from '../worktree/surroundings.ts';
+import { writeUntrustingIndex } from './untrusting-index.ts';
 import type { SeenFile } from '../worktree/seen-file.ts';
 import { byCodePoint, toTreePath } from '../objects/tree-path.ts';
 
@@ -24,36 +31,96 @@ export interface Look {
   readonly status: Buffer;
   /** When git was asked. */
   readonly startedAt: number;
-  /** By code point of their paths. */
+  /** Of this working tree itself, by code point of their paths. */
   readonly files: readonly SeenFile[];
+  /** What was seen in the working trees inside this one. */
+  readonly nested: readonly NestedLook[];
+  /** Those of the working trees inside included. */
+  readonly surroundings: Surroundings;
+}
+
+/** A look at a working tree inside another one. */
+export interface NestedLook {
+  /** Its folder in the outer one. */
+  readonly name: Buffer;
+  readonly repository: Repository;
+  readonly look: Look;
+}
+
+/** How to look. */
+export interface LookOptions {
+  /** Holds what is to be stored. */
+  readonly keepContent?: boolean;
+  /** The content of files is compared that git's index was told about after this moment. */
+  readonly since?: number | undefined;
+  /** The content of all files is compared. */
+  readonly paranoid?: boolean | undefined;
 }
 
 const ATTEMPTS = 3;
 
 /** Looks at everything that differs from `base`; looks again when something moved under its eyes. */
-export async function look(repository: Repository, base: string, keepContent: boolean): Promise<Look> {
+export async function look(repository: Repository, base: string, options: LookOptions): Promise<Look> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await lookOnce(repository, base, keepContent);
+      return await lookOnce(repository, base, options);
     } catch (error) {
       if (!isChangedMeanwhile(error) || attempt === ATTEMPTS) throw error;
     }
   }
 }
 
-async function lookOnce(repository: Repository, wanted: string, keepContent: boolean): Promise<Look> {
+/** Everything that was seen, with the paths of the outermost working tree. */
+export function filesOf({ files, nested }: Look): readonly SeenFile[] {
+  if (nested.length === 0) return files;
+  const inside = nested.flatMap(({ name: folder, look: inner }) =>
+    filesOf(inner).map((file) => {
+      const name = Buffer.concat([folder, Buffer.from('/'), file.name]);
+      return { ...file, name, key: name.toString('latin1'), path: toTreePath(name) };
+    }),
+  );
+  return [...files, ...inside].sort((one, other) => byCodePoint(one.path, other.path));
+}
+
+/** `wanted` is `null` for HEAD itself. */
+async function lookOnce(
+  repository: Repository,
+  wanted: string | null,
+  options: LookOptions,
+): Promise<Look> {
+  const { keepContent = false, since, paranoid = false } = options;
   const startedAt = Date.now();
   const indexBefore = indexStamp(repository);
-  const running = readStatus(repository);
-  // Node is idle while git works; a failure of both is reported as git's.
-  const flags = readIndexFlags(repository);
-  const [status] = await Promise.all([running, flags.catch(() => undefined)]);
-  const { head, branch, entries } = parseStatus(status);
+  const untrusting = paranoid ? await writeUntrustingIndex(repository) : null;
+  const running = readStatus(repository, untrusting === null ? {} : { GIT_INDEX_FILE: untrusting }).finally(() => {
+    if (untrusting !== null) rmSync(dirname(untrusting), { recursive: true, force: true });
+  });
+  // Node is idle while git works; a failure of several is reported as that of status.
+  const marks = readIndexFlags(repository, paranoid ? Infinity : since);
+  const configuration = readSettings(repository.place);
+  const [report] = await Promise.all([
+    running,
+    marks.catch(() => undefined),
+    configuration.catch(() => undefined),
+  ]);
+  const { status, ignored } = report;
+  const { head, branch, entries: listed } = parseStatus(status);
   if (head === null) throw gitProblem('no-commit', repository.root);
-  const hidden = await flags;
+  const marked = await marks;
+  const settings = await configuration;
   if (indexStamp(repository) !== indexBefore) throw gitProblem('changed-meanwhile', 'the index');
+  const sparse = isSparse(settings);
+  const leftOut = new Set(sparse ? marked.filter((each) => each.skipWorktree).map(({ name }) => name.toString('latin1')) : []);
+  // Without its flag, git takes for removed what a sparse checkout leaves out.
+  const entries = paranoid
+    ? listed.filter(({ name, xy }) => xy !== '.D' || !leftOut.has(name.toString('latin1')))
+    : listed;
+  const hidden = paranoid ? [] : marked.filter(isFlagged);
+  const doubted = paranoid ? [] : marked.filter((each) => !isFlagged(each) && each.mode !== '160000');
+  const flagged = marked.filter(isFlagged).map((each) => ({ ...each, isThere: isThere(repository, each.name) }));
+  const around = readSurroundings(placeOf(repository), { startedAt, settings, flagged, ignored });
 
-  const base = wanted === head ? head : await resolveCommit(repository, wanted);
+  const base = wanted === null || wanted === head ? head : await resolveCommit(repository, wanted);
   const moved = base === head ? [] : await changesBetween(repository, base, head);
   const looker = createFileLooker(repository, keepContent, keepContent || base !== head);
   const hashing = createFileLooker(repository, keepContent, true);
@@ -67,7 +134,7 @@ async function lookOnce(repository: Repository, wanted: string, keepContent: boo
       entries.filter((entry) => !isHidden(entry)),
       movedByKey,
     )),
-    ...(await seeStagedHidden(hashing, entries.filter(isHidden), movedByKey, hiddenByKey)),
+    ...(await seeStagedHidden(hashing, entries.filter(isHidden), movedByKey, hiddenByKey, sparse)),
   ];
   const known = new Set(files.map(({ key }) => key));
   const unlisted = [
@@ -80,12 +147,57 @@ async function lookOnce(repository: Repository, wanted: string, keepContent: boo
       hashing,
       hidden.filter(({ name }) => !known.has(name.toString('latin1'))),
       movedByKey,
+      sparse,
+    )),
+    ...(await seeHidden(
+      repository,
+      hashing,
+      doubted.filter(({ name }) => !known.has(name.toString('latin1'))),
+      movedByKey,
+      sparse,
     )),
   ];
   const byKey = new Map([...unlisted, ...files].map((file) => [file.key, file]));
   const changed = await dropUnchanged(repository, base, [...byKey.values()], base !== head);
   changed.sort((a, b) => byCodePoint(a.path, b.path));
-  return { head, branch: branch ?? oddBranch(repository), base, status, startedAt, files: changed };
+  const folders = [
+    ...marked.filter(({ name, mode }) => mode === '160000' && isNestedThere(repository, name)).map(({ name }) => name),
+    ...entries.filter(({ name }) => name.at(-1) === 0x2f).map(({ name }) => name.subarray(0, -1)),
+  ];
+  const nested: NestedLook[] = [];
+  for (const name of folders) nested.push(await lookInside(repository, name, options));
+  const surroundings = nested.reduce(joinSurroundings, around);
+  return { head, branch: branch ?? oddBranch(repository), base, status, startedAt, files: changed, nested, surroundings };
+}
+
+async function lookInside(outer: Repository, name: Buffer, options: LookOptions): Promise<NestedLook> {
+  const repository = await openNested(outer, name);
+  return { name, repository, look: await lookOnce(repository, null, options) };
+}
+
+function isThere({ root }: Repository, name: Buffer): boolean {
+  return statIfThere(Buffer.concat([Buffer.from(`${root}/`), name])) !== undefined;
+}
+
+/** Where git reads its rules on this host. */
+function placeOf(repository: Repository) {
+  const home = process.env['HOME'] ?? homedir();
+  const set = process.env['XDG_CONFIG_HOME'];
+  const configHome = set === undefined || set === '' ? join(home, '.config') : set;
+  return { ...repository, fs: nodeFs, home, configHome, isHost: process.platform !== 'win32' };
+}
+
+/** What was found inside counts under the name of its folder. */
+function joinSurroundings(outer: Surroundings, { name, look: { surroundings: inner } }: NestedLook): Surroundings {
+  const folder = toTreePath(name);
+  const below = <T>(found: Readonly<Record<string, T>>, between: string): Record<string, T> =>
+    Object.fromEntries(Object.entries(found).map(([key, value]) => [`${folder}${between}${key}`, value]));
+  return {
+    lookedAt: outer.lookedAt,
+    facts: { ...outer.facts, ...below(inner.facts, ': ') },
+    hiddenRules: { ...outer.hiddenRules, ...below(inner.hiddenRules, '/') },
+    ignored: outer.ignored + inner.ignored,
+  };
 }
 
 /** Changes whenever git writes the index. */

@@ -1,4 +1,4 @@
-import { type GitFailure, ResultAsync, type SnapshotElsewhere } from '@batonkit/core';
+import { type GitFailure, ResultAsync, type SnapshotElsewhere, type WorktreeState } from '@batonkit/core';
 import type { EngineWorktree } from '../worktree/engine-worktree.ts';
 import { findWorktreeRoot, worktreeId } from '../worktree/worktree-id.ts';
 import { findLost } from '../objects/find-lost.ts';
@@ -12,7 +12,7 @@ import { engineName } from './git-version.ts';
 import { listFiles } from './list-files.ts';
 import { listPlaces } from './list-places.ts';
 import { isStillThere, locateRepository, type Repository } from './locate-repository.ts';
-import { look } from './look.ts';
+import { filesOf, look, type Look } from './look.ts';
 import { lookAtMain } from './look-at-main.ts';
 import { materializeTree } from './materialize-tree.ts';
 import { openObjectReader } from './object-reader.ts';
@@ -125,24 +125,15 @@ export function createNativeWorktree({ directory, storage }: NativeWorktreeOptio
         return { commit: commit.stdout.toString('latin1').trim(), branch: branch.code === 0 ? name : null };
       }),
     listFiles: () => run(({ repository }) => listFiles(repository)),
-    observe: ({ base, also }) =>
+    observe: ({ base, also, since, paranoid }) =>
       run(async ({ repository }) => {
         const onDisk = hashFirst(also, (name) => hashOnDisk(repository, name));
-        const { head, branch, status, files } = await look(repository, base, false);
-        return onDisk({ head, branch, status: new Uint8Array(status), changed: files.map(toChangedFile) });
+        return onDisk(stateOf(await look(repository, base, { since, paranoid })));
       }),
     capture: ({ base }) =>
       run(async ({ repository, store }) => {
         const { look: seen, tree, baseTree } = await captureTree(repository, store, base);
-        const { head, branch, status, files } = seen;
-        return {
-          head,
-          branch,
-          status: new Uint8Array(status),
-          changed: files.map(toChangedFile),
-          tree,
-          clean: tree === baseTree,
-        };
+        return { ...stateOf(seen), tree, clean: tree === baseTree };
       }),
     diff: (from, to) =>
       runOnTree(({ store }) => {
@@ -189,4 +180,9 @@ export function createNativeWorktree({ directory, storage }: NativeWorktreeOptio
         return { files: await materializeTree(store, await requireTree(store, tree), target) };
       }),
   };
+}
+
+function stateOf(seen: Look): WorktreeState {
+  const { head, branch, status, surroundings } = seen;
+  return { head, branch, status: new Uint8Array(status), changed: filesOf(seen).map(toChangedFile), surroundings };
 }

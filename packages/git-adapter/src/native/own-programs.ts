@@ -1,15 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { errnoOf, gitProblem } from '../host/git-problem.ts';
+import { gitProblem } from '../host/git-problem.ts';
+import type { Setting } from '../worktree/surroundings.ts';
 import { type GitPlace, runGit } from './run-git.ts';
-
-/** One line of `git config --list`, with whose file it is from. */
-interface Setting {
-  /** `system` and `global` are a person's own; `local` and `worktree` are the repository's, with all that they include. */
-  readonly scope: string;
-  readonly key: string;
-  readonly value: string;
-}
 
 /** Settings that name a program, and what is taken instead of the repository's when the person has none: git's default, or a failure. */
 const PROGRAMS: readonly (readonly [key: RegExp, otherwise: string])[] = [
@@ -29,6 +20,11 @@ const HELPER = /^credential\.(?:.+\.)?helper$/s;
  * not started. A file that needs such a filter makes git fail: taken without it, its content would be another.
  */
 export async function ownPrograms(place: GitPlace): Promise<readonly string[]> {
+  return insist(await readSettings(place));
+}
+
+/** Every setting that git would go by at this place, the strongest last. */
+export async function readSettings(place: GitPlace): Promise<readonly Setting[]> {
   const listed = await runGit(place, ['config', '--list', '--show-scope', '-z']);
   const fields = listed.toString('utf8').split('\0');
   const settings: Setting[] = [];
@@ -37,39 +33,11 @@ export async function ownPrograms(place: GitPlace): Promise<readonly string[]> {
     const end = line.indexOf('\n');
     settings.push({ scope, key: end < 0 ? line : line.slice(0, end), value: end < 0 ? 'true' : line.slice(end + 1) });
   }
-  return insist(settings);
-}
-
-/** The same for the submodules below a working tree, into which `git status` looks, each with a configuration of its own. */
-export async function ownProgramsBelow(place: GitPlace, gitDirectory: string): Promise<readonly string[]> {
-  if (!mayHoldSubmodules(join(gitDirectory, 'index'))) return [];
-  const entries = (await runGit(place, ['ls-files', '--stage', '-z'])).toString('utf8').split('\0');
-  const found: string[] = [];
-  for (const entry of entries) {
-    const cwd = join(place.cwd, entry.slice(entry.indexOf('\t') + 1));
-    if (!entry.startsWith('160000 ') || !existsSync(join(cwd, '.git'))) continue;
-    const inside = { ...place, cwd };
-    const directory = (await runGit(inside, ['rev-parse', '--absolute-git-dir'])).toString('utf8').slice(0, -1);
-    found.push(...(await ownPrograms(inside)), ...(await ownProgramsBelow(inside, directory)));
-  }
-  return found;
-}
-
-/** The mode of a submodule, as an index holds it; in a split index most entries are elsewhere. To be wrong here costs one question. */
-const MARKS = [Buffer.from([0, 0, 0xe0, 0]), Buffer.from('link')];
-
-function mayHoldSubmodules(index: string): boolean {
-  try {
-    const content = readFileSync(index);
-    return MARKS.some((mark) => content.includes(mark));
-  } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return false;
-    throw error;
-  }
+  return settings;
 }
 
 /** The person's own choice, or a harmless one, for each program that the repository names. */
-function insist(settings: readonly Setting[]): readonly string[] {
+export function insist(settings: readonly Setting[]): readonly string[] {
   const isForeign = ({ scope }: Setting): boolean => scope === 'local' || scope === 'worktree';
   const personal = new Map<string, string>();
   for (const setting of settings) {

@@ -3,18 +3,32 @@ import { join } from 'node:path';
 import { errnoOf } from '../host/git-problem.ts';
 import type { Repository } from './locate-repository.ts';
 import { runGit } from './run-git.ts';
+import { statIfThere } from './stat-in-tree.ts';
 
-/** A file of the index that git was told not to look at. */
-export interface HiddenEntry {
+/** An entry of the index that git's answers are not enough for. */
+export interface MarkedEntry {
   readonly name: Buffer;
   readonly mode: string;
   readonly id: string;
   /** Set by sparse checkouts: the file may rightly be absent. */
   readonly skipWorktree: boolean;
+  readonly assumeUnchanged: boolean;
 }
 
-/** Lists the index entries marked assume-unchanged or skip-worktree; `git status` says nothing about these. */
-export async function readIndexFlags(repository: Repository): Promise<readonly HiddenEntry[]> {
+/** Whether git was told not to look at a file. */
+export function isHidden({ skipWorktree, assumeUnchanged }: MarkedEntry): boolean {
+  return skipWorktree || assumeUnchanged;
+}
+
+/** A second has a thousand milliseconds; the index counts seconds. */
+const SECOND = 1000;
+
+/**
+ * Lists the index entries marked assume-unchanged or skip-worktree, about which `git status` says nothing, the submodules, and the files that
+ * git looked at after `since`: what it was told about these may have been true only for a moment. Nobody can set the time back by which this
+ * goes (ctime).
+ */
+export async function readIndexFlags(repository: Repository, since = Infinity): Promise<readonly MarkedEntry[]> {
   let index: Buffer;
   try {
     index = readFileSync(join(repository.gitDirectory, 'index'));
@@ -22,18 +36,19 @@ export async function readIndexFlags(repository: Repository): Promise<readonly H
     if (errnoOf(error) === 'ENOENT') return [];
     throw error;
   }
-  return parseIndexFlags(index, repository.hash === 'sha1' ? 20 : 32) ?? (await askGit(repository));
+  return parseIndexFlags(index, repository.hash === 'sha1' ? 20 : 32, since) ?? (await askGit(repository, since));
 }
 
 /**
  * Reads the flags out of an index file, which costs a fraction of asking git. `null` where only git knows how: split and sparse
  * indexes, unknown versions.
  */
-export function parseIndexFlags(index: Buffer, idBytes: number): readonly HiddenEntry[] | null {
+export function parseIndexFlags(index: Buffer, idBytes: number, since = Infinity): readonly MarkedEntry[] | null {
   if (index.length < 12 + idBytes || index.toString('latin1', 0, 4) !== 'DIRC') return null;
   const version = index.readUInt32BE(4);
   if (version < 2 || version > 4) return null;
-  const hidden: HiddenEntry[] = [];
+  const hidden: MarkedEntry[] = [];
+  const sinceSecond = Math.floor(since / SECOND);
   let previous: Buffer = Buffer.alloc(0);
   let at = 12;
   for (let left = index.readUInt32BE(8); left > 0; left -= 1) {
@@ -62,14 +77,16 @@ export function parseIndexFlags(index: Buffer, idBytes: number): readonly Hidden
       end = length < 0xfff ? nameAt + length : index.indexOf(0, nameAt);
       if (end === -1) return null;
     }
-    if (skipWorktree || (flags & 0x8000) !== 0) {
+    const assumeUnchanged = (flags & 0x8000) !== 0;
+    const isSubmodule = index[at + 26] === 0xe0;
+    if (skipWorktree || assumeUnchanged || isSubmodule || index.readUInt32BE(at) >= sinceSecond) {
       const mode = index
         .readUInt32BE(at + 24)
         .toString(8)
         .padStart(6, '0');
       if (mode === '040000') return null;
       const id = index.toString('hex', at + 40, at + 40 + idBytes);
-      hidden.push({ name: name ?? index.subarray(nameAt, end), mode, id, skipWorktree });
+      hidden.push({ name: name ?? index.subarray(nameAt, end), mode, id, skipWorktree, assumeUnchanged });
     }
     at = version === 4 ? end + 1 : at + ((end - at + 8) & ~7);
   }
@@ -80,18 +97,23 @@ export function parseIndexFlags(index: Buffer, idBytes: number): readonly Hidden
   return hidden;
 }
 
-async function askGit(repository: Repository): Promise<readonly HiddenEntry[]> {
+async function askGit(repository: Repository, since: number): Promise<readonly MarkedEntry[]> {
   const listed = await runGit(repository.place, ['ls-files', '-v', '-s', '-z']);
-  const hidden: HiddenEntry[] = [];
+  const root = Buffer.from(`${repository.root}/`);
+  const marked: MarkedEntry[] = [];
   for (let start = 0; start < listed.length;) {
     const end = listed.indexOf(0, start);
     const tab = listed.indexOf(9, start);
     const [tag = 'H', mode = '', id = ''] = listed.toString('latin1', start, tab).split(' ');
-    if (tag !== 'H') {
-      const name = listed.subarray(tab + 1, end);
-      hidden.push({ name, mode, id, skipWorktree: tag.toUpperCase() === 'S' });
+    const name = listed.subarray(tab + 1, end);
+    // Where the index's own times can't be read, those of the files stand for them: git takes only equal ones for unchanged.
+    const isRecent = (): boolean =>
+      since !== Infinity && Number(statIfThere(Buffer.concat([root, name]))?.ctimeMs ?? 0) >= since - SECOND;
+    if (tag !== 'H' || mode === '160000' || isRecent()) {
+      const skipWorktree = tag.toUpperCase() === 'S';
+      marked.push({ name, mode, id, skipWorktree, assumeUnchanged: tag !== tag.toUpperCase() });
     }
     start = end + 1;
   }
-  return hidden;
+  return marked;
 }

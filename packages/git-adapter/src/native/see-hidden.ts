@@ -1,6 +1,6 @@
 import type { Repository } from './locate-repository.ts';
 import type { FileLooker } from './look-at-file.ts';
-import type { HiddenEntry } from './read-index-flags.ts';
+import type { MarkedEntry } from './read-index-flags.ts';
 import type { TreeEntry } from '../objects/git-tree.ts';
 import { type FileNow, isRegular, type SeenFile } from '../worktree/seen-file.ts';
 import type { RawChange } from './parse-raw-diff.ts';
@@ -8,12 +8,13 @@ import type { StatusEntry } from './parse-status.ts';
 import { isFolderThere, statIfThere } from './stat-in-tree.ts';
 import { toTreePath } from '../objects/tree-path.ts';
 
-/** Files that git was told not to look at, and that differ from the index all the same. */
+/** Files that git was told not to look at, or may have been told wrong about, and that differ from the index all the same. */
 export async function seeHidden(
   repository: Repository,
   looker: FileLooker,
-  hidden: readonly HiddenEntry[],
+  hidden: readonly MarkedEntry[],
   moved: ReadonlyMap<string, RawChange>,
+  sparse: boolean,
 ): Promise<SeenFile[]> {
   const files: SeenFile[] = [];
   const folders = new Map<string, boolean>();
@@ -26,7 +27,8 @@ export async function seeHidden(
     let now = null;
     if (isNested) now = await looker.nested(name);
     else if (isReachable) now = await looker.file(name, [isRegular(mode) ? mode : null, mode]);
-    if (now === null && skipWorktree) continue;
+    // Only a sparse checkout leaves files out; without one, somebody removed it.
+    if (now === null && skipWorktree && (sparse || mode === '160000')) continue;
     if (now?.id === id && now.mode === mode) continue;
     const index = { mode, id };
     const change = moved.get(key);
@@ -41,7 +43,8 @@ export async function seeStagedHidden(
   looker: FileLooker,
   entries: readonly StatusEntry[],
   moved: ReadonlyMap<string, RawChange>,
-  hidden: ReadonlyMap<string, HiddenEntry>,
+  hidden: ReadonlyMap<string, MarkedEntry>,
+  sparse: boolean,
 ): Promise<SeenFile[]> {
   const files: SeenFile[] = [];
   for (const { name, xy, headMode, headId } of entries) {
@@ -50,7 +53,7 @@ export async function seeStagedHidden(
     if (marked === undefined) continue;
     const { mode, id, skipWorktree } = marked;
     const seen = await looker.file(name, [isRegular(mode) ? mode : null, mode]);
-    const now = seen ?? (skipWorktree ? await looker.absent(mode, id) : null);
+    const now = seen ?? (skipWorktree && sparse ? await looker.absent(mode, id) : null);
     const index = { mode, id };
     const letter = now?.id === id && now.mode === mode ? '.' : letterOf(index, now);
     const change = moved.get(key);

@@ -9,6 +9,7 @@ import { idsOfIndex, indexHas, isPackIndex } from '../objects/pack-index.ts';
 import { type PackObject, writePacks } from '../objects/write-pack.ts';
 import { openSnapshotFolder, type SnapshotFolder } from '../worktree/snapshot-folder.ts';
 import type { Repository } from './locate-repository.ts';
+import { quoteForEnvironment } from './quote-for-environment.ts';
 import type { GitPlace } from './run-git.ts';
 
 /** Stored trees in packs; the store borrows the user's objects and writes none of them. */
@@ -23,6 +24,8 @@ export interface SnapshotStore extends Omit<SnapshotFolder, 'keep'> {
   /** The packs' names without ending, with the ids each holds. */
   readonly packs: () => readonly { readonly name: string; readonly ids: () => string[] }[];
   readonly keep: (name: string, tree: string) => void;
+  /** Has objects of other repositories in sight from now on: those of working trees inside the one that is stored. */
+  readonly borrow: (objectDirectories: readonly string[]) => void;
 }
 
 /** Packs older than this reached the disk long ago. */
@@ -77,6 +80,15 @@ export function openSnapshotStore(repository: Repository, storage?: string): Sna
         return true;
       });
       await writePacks(packDirectory, hash, fresh);
+    },
+    borrow: (objectDirectories) => {
+      const file = join(directory, 'objects', 'info', 'alternates');
+      const before = (readOrdinary(nodeFs, file)?.toString('utf8') ?? '').split('\n').filter(Boolean);
+      const known = new Set(before);
+      const added = objectDirectories.map(quoteForEnvironment).filter((path) => !known.has(path));
+      if (added.length === 0) return;
+      const there = before.filter((path) => path.startsWith('"') || nodeFs.existsSync(path));
+      replaceFile(nodeFs, file, `${[...there, ...added].join('\n')}\n`);
     },
     packs: () =>
       [...loadIndexes()].map(([file, index]) => ({

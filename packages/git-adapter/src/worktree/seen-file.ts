@@ -7,6 +7,7 @@ export interface FileNow {
   /** Git's id of the raw bytes; of a submodule, its commit. */
   readonly id: string;
   readonly size: number | null;
+  /** Empty for what is neither a file nor a link, such as a pipe. */
   readonly sha256: string;
   readonly content: Buffer | null;
   /** Of the file on disk; `null` for what is not a file of this working tree. */
@@ -34,15 +35,16 @@ export function isRegular(mode: string | null | undefined): boolean {
 }
 
 /** The public form of what was seen. */
-export function toChangedFile({ path, xy, base, now }: SeenFile): ChangedFile {
+export function toChangedFile({ path, xy, base, index, now }: SeenFile): ChangedFile {
   return {
     path,
     status: statusOf(base, now),
     xy,
     mode: now?.mode ?? null,
     size: now?.size ?? null,
-    sha256: now?.sha256 ?? null,
+    sha256: now === null || now.sha256 === '' ? null : now.sha256,
     baseBlob: base?.id ?? null,
+    staged: index === null ? null : `${index.mode} ${index.id}`,
   };
 }
 

@@ -6,6 +6,7 @@ import { createMemoryWorktree } from './create-memory-worktree.ts';
 describe('isomorphic engine on memfs', () => {
   gitWorktreeSuite({
     test,
+    mayRefuse: true,
     createWorktree: (files) => {
       const worktree = createMemoryWorktree({ files });
       const { fs, directory } = worktree;
