@@ -41,6 +41,11 @@ const runs = {
     ],
     env: { BATONKIT_ORACLE_RUNS: '1000' },
   },
+  'drift-table': {
+    promise: 'every row of the table of changes, on both git engines: none unseen, no false alarm',
+    tests: ['packages/git-adapter/src/worktree-conformance.test.ts'],
+    env: { BATONKIT_DRIFT_ROWS: 'all' },
+  },
   'linked-worktrees': {
     promise: 'replaying 200 random branches gives the same trees as git',
     tests: ['packages/git-adapter/src/linked-worktrees/replay-oracle.test.ts'],

@@ -11,10 +11,11 @@ const readIn = (root: string, path: string): Uint8Array | null =>
   lstatSync(join(root, path), { throwIfNoEntry: false })?.isFile() === true ? readFileSync(join(root, path)) : null;
 
 // In a linked working tree only what depends on where the index, HEAD and the store are.
-const casesOfLinked = /^(?!after a hand-off).*(?:captured|committed|staged|kept tree|older commit|restore puts|new directory, whole)/;
+const casesOfLinked =
+  /^(?!after a hand-off).*(?:captured|committed|staged|kept tree|older commit|restore puts|new directory, whole)/;
 
 /** The table of changes is run whole with `npm run long`; here every fifth row, other ones for each engine. */
-const isWhole = process.env['BATONKIT_LONG'] !== undefined;
+const isWhole = process.env['BATONKIT_DRIFT_ROWS'] === 'all';
 const rows = new Map<string, number>();
 function isDrawn(engine: string, name: string): boolean {
   if (isWhole || !name.startsWith('after a hand-off')) return true;
@@ -56,7 +57,11 @@ describe.each([
           symlink: (path, target) => repository.link(latin1(path), target),
           touch: (path) => utimesSync(join(repository.root, path), new Date(0), new Date(0)),
           shell: (script) =>
-            void execFileSync('sh', ['-e', '-c', script], { cwd: repository.root, env: testEnvironment, stdio: 'pipe' }),
+            void execFileSync('sh', ['-e', '-c', script], {
+              cwd: repository.root,
+              env: testEnvironment,
+              stdio: 'pipe',
+            }),
           target: () => {
             const directory = join(repository.parent, 'target');
             return { directory, read: (path) => readIn(directory, path) };

@@ -36,7 +36,11 @@ function caseOf(scenario: DriftScenario, expected: 'seen' | 'unchanged', engineR
       const found = await lookAt(worktree, handedOff, mayRefuse);
       if (found === 'refused') return;
       const moved = found.head !== handedOff.head;
-      const drift = findDrift({ ...describeState(handedOff), tree: '0'.repeat(40) }, { state: found, committed: null }, 'dirty');
+      const drift = findDrift(
+        { ...describeState(handedOff), tree: '0'.repeat(40) },
+        { state: found, committed: null },
+        'dirty',
+      );
       const verdict = moved || drift.verdict === 'drift' ? 'seen' : 'unchanged';
       assert.equal(verdict, expected, drift.verdict === 'drift' ? JSON.stringify(drift.checks) : name);
     },

@@ -35,7 +35,13 @@ export interface GitWorktreeSuiteOptions {
  * cases.length > 30; // => true
  * ```
  */
-export function gitWorktreeSuite({ test, createWorktree, without = [], shell = false, mayRefuse = false }: GitWorktreeSuiteOptions): void {
+export function gitWorktreeSuite({
+  test,
+  createWorktree,
+  without = [],
+  shell = false,
+  mayRefuse = false,
+}: GitWorktreeSuiteOptions): void {
   const cases = [...lookCases, ...treeCases, ...keepingCases, ...restoreCases, ...driftCases(mayRefuse)];
   for (const { name, needs = [], files, run } of cases) {
     if (needs.some((need) => without.includes(need) || (need === 'shell' && !shell))) continue;

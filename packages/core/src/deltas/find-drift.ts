@@ -46,14 +46,23 @@ export const COMMITTED_EXACTLY = 'clean: HEAD holds exactly what was handed off'
  * found.verdict === 'drift' && found.checks[0]; // => { check: 'mode', path: 'run.sh', expected: '100644', found: '100755' }
  * ```
  */
-export function findDrift(expected: ExpectedTree, current: CurrentTree, expectation: Expectation, policy: SurroundingsPolicy = {}): DriftFinding {
+export function findDrift(
+  expected: ExpectedTree,
+  current: CurrentTree,
+  expectation: Expectation,
+  policy: SurroundingsPolicy = {},
+): DriftFinding {
   const { state, committed } = current;
   const surroundings = findSurroundingsDrift(expected.surroundings, state.surroundings, policy);
   const isCommitted = committed !== null && committed.clean && committed.headTree === expected.tree;
   // Where changes may be hidden, that a tree looks clean says nothing.
   if (isCommitted && expectation !== 'dirty' && surroundings.length === 0) return { verdict: 'committed' };
 
-  const checks = [...baseChecks(expected, current, isCommitted), ...fileChecks(expected, state.changed), ...surroundings];
+  const checks = [
+    ...baseChecks(expected, current, isCommitted),
+    ...fileChecks(expected, state.changed),
+    ...surroundings,
+  ];
   if (expectation === 'committed' && !isCommitted) {
     checks.unshift({
       check: 'committed',
@@ -103,7 +112,8 @@ function fileChecks(expected: ExpectedTree, changed: readonly ChangedFile[]): Dr
       ...differs('mode', was.mode ?? 'none', is.mode ?? 'none'),
       ...differs('size', was.size ?? 'none', is.size ?? 'none'),
       ...differs('git-status', was.xy, is.xy),
-      ...(was.staged === undefined || is.staged === undefined
+      // Other letters say already that something else is staged.
+      ...(was.xy !== is.xy || was.staged === undefined || is.staged === undefined
         ? []
         : differs('staged', was.staged ?? 'nothing', is.staged ?? 'nothing')),
     ];

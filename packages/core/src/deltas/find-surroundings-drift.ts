@@ -4,7 +4,18 @@ import type { DriftCheck } from './drift-report.ts';
 /** Folders of tools that write an ignore file of their own into them, so that nobody commits them. */
 export const TOOL_CACHES: readonly string[] = [
   ...['.pytest_cache', '.mypy_cache', '.ruff_cache', '.hypothesis', '.tox', '.nox', '.venv', 'venv', 'htmlcov'],
-  ...['node_modules', '.turbo', '.next', '.nuxt', '.nx', '.cache', '.parcel-cache', '.svelte-kit', '.wrangler', 'coverage'],
+  ...[
+    'node_modules',
+    '.turbo',
+    '.next',
+    '.nuxt',
+    '.nx',
+    '.cache',
+    '.parcel-cache',
+    '.svelte-kit',
+    '.wrangler',
+    'coverage',
+  ],
   ...['.gradle', '.terraform', '.dart_tool', '.ipynb_checkpoints', '.direnv', 'target', '__pycache__', '.batonkit'],
 ];
 
@@ -29,13 +40,29 @@ export function findSurroundingsDrift(
   const facts = names
     .filter((name) => isSameTree || !/(?:^|: )personal /.test(name))
     .filter((name) => before.facts[name] !== now.facts[name])
-    .map((name) => check(null, `${name}: ${before.facts[name] ?? 'as by default'}`, `${name}: ${now.facts[name] ?? 'as by default'}`));
+    .map((name) =>
+      check(
+        null,
+        `${name}: ${before.facts[name] ?? 'as by default'}`,
+        `${name}: ${now.facts[name] ?? 'as by default'}`,
+      ),
+    );
   const caches = new Set(toolCaches);
   const rules = Object.entries(now.hiddenRules)
     .filter(([path, sha]) => before.hiddenRules[path] !== sha && includes(path))
-    .filter(([path]) => !path.split('/').slice(0, -1).some((folder) => caches.has(folder)))
+    .filter(
+      ([path]) =>
+        !path
+          .split('/')
+          .slice(0, -1)
+          .some((folder) => caches.has(folder)),
+    )
     .map(([path]) =>
-      check(path, before.hiddenRules[path] === undefined ? 'no such file' : 'other rules', 'rules that are ignored themselves: what they hide is not seen'),
+      check(
+        path,
+        before.hiddenRules[path] === undefined ? 'no such file' : 'other rules',
+        'rules that are ignored themselves: what they hide is not seen',
+      ),
     );
   return [...facts, ...rules];
 }

@@ -44,9 +44,9 @@ export async function lookAtTree(
   const current = await observeTree(worktree, snapshot.value, paranoid);
   if (current.isErr()) return err(current.error);
   const { head } = current.value.state;
-  const { includes } = matchScope(record.immutable);
+  const scope = matchScope(record.immutable);
   const finding = findDrift(snapshot.value, current.value, expectation, {
-    includes,
+    includes: (path) => scope.includes(path),
     isSameTree: snapshot.value.worktree === worktree.id,
     ...(policy.toolCaches !== undefined && { toolCaches: policy.toolCaches }),
   });

@@ -66,7 +66,14 @@ export function parseIndexFile(content: Buffer | null, stat: FileStat | undefine
     if (mode === '040000' || (more & 0x4000) !== 0)
       throw gitProblem('unsupported', `${path} is left out by a sparse checkout; use the native engine`);
     const id = content.toString('hex', at + 40, at + 60);
-    entries.push({ path, mode, id, intentToAdd: (more & 0x2000) !== 0, assumeUnchanged: (flags & 0x8000) !== 0, offset: at });
+    entries.push({
+      path,
+      mode,
+      id,
+      intentToAdd: (more & 0x2000) !== 0,
+      assumeUnchanged: (flags & 0x8000) !== 0,
+      offset: at,
+    });
     at = version === 4 ? end + 1 : at + ((end - at + 8) & ~7);
   }
   for (; at + 8 <= content.length - ID_BYTES; at += 8 + content.readUInt32BE(at + 4)) {

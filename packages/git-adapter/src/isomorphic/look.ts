@@ -106,7 +106,13 @@ async function lookOnce(
     return keeps;
   };
   const reading = { repository, conversions, keepContent: fits };
-  const steps = walkInSteps({ ...reading, index, tracked, reads: true, believesUntil: paranoid ? 0 : since - CLOCK_STEP });
+  const steps = walkInSteps({
+    ...reading,
+    index,
+    tracked,
+    reads: true,
+    believesUntil: paranoid ? 0 : since - CLOCK_STEP,
+  });
   let step = steps.next();
   const isAtOnce = step.done === true;
   for (; step.done !== true; step = steps.next()) await new Promise((resolve) => setImmediate(resolve));
@@ -143,7 +149,12 @@ async function lookOnce(
   files.sort((a, b) => byCodePoint(a.path, b.path));
   const flagged = index.entries
     .filter(({ assumeUnchanged }) => assumeUnchanged)
-    .map(({ path }) => ({ name: Buffer.from(path), skipWorktree: false, assumeUnchanged: true, isThere: present.has(path) }));
+    .map(({ path }) => ({
+      name: Buffer.from(path),
+      skipWorktree: false,
+      assumeUnchanged: true,
+      isThere: present.has(path),
+    }));
   const surroundings = readSurroundings(
     { ...repository, isHost: repository.trustsTimes && process.platform !== 'win32' },
     { startedAt, settings: repository.settings.all, flagged, ignored: ignored.map((path) => Buffer.from(path)) },

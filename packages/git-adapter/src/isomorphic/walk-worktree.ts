@@ -107,8 +107,7 @@ export function* walkInSteps(options: WalkOptions): Generator<undefined, Walked>
     if (repository.trustsTimes && !known.intentToAdd) {
       const stat = statOf(fs, join(root, path));
       const isKnown = stat !== undefined && Number(stat.ctimeNs / 1_000_000n) < believesUntil;
-      if (isKnown && modeOf(repository, known, stat) === known.mode && options.index.isCurrent(known, stat))
-        return;
+      if (isKnown && modeOf(repository, known, stat) === known.mode && options.index.isCurrent(known, stat)) return;
     }
     const file = readNow(options, path, known, known.intentToAdd ? null : known);
     if (file === null) present.delete(path);

@@ -83,11 +83,7 @@ export function filesOf({ files, nested }: Look): readonly SeenFile[] {
 }
 
 /** `wanted` is `null` for HEAD itself. */
-async function lookOnce(
-  repository: Repository,
-  wanted: string | null,
-  options: LookOptions,
-): Promise<Look> {
+async function lookOnce(repository: Repository, wanted: string | null, options: LookOptions): Promise<Look> {
   const { keepContent = false, since, paranoid = false } = options;
   const startedAt = Date.now();
   const indexBefore = indexStamp(repository);
@@ -98,11 +94,7 @@ async function lookOnce(
   // Node is idle while git works; a failure of several is reported as that of status.
   const marks = readIndexFlags(repository, paranoid ? Infinity : since);
   const configuration = readSettings(repository.place);
-  const [report] = await Promise.all([
-    running,
-    marks.catch(() => undefined),
-    configuration.catch(() => undefined),
-  ]);
+  const [report] = await Promise.all([running, marks.catch(() => undefined), configuration.catch(() => undefined)]);
   const { status, ignored } = report;
   const { head, branch, entries: listed } = parseStatus(status);
   if (head === null) throw gitProblem('no-commit', repository.root);
@@ -110,7 +102,9 @@ async function lookOnce(
   const settings = await configuration;
   if (indexStamp(repository) !== indexBefore) throw gitProblem('changed-meanwhile', 'the index');
   const sparse = isSparse(settings);
-  const leftOut = new Set(sparse ? marked.filter((each) => each.skipWorktree).map(({ name }) => name.toString('latin1')) : []);
+  const leftOut = new Set(
+    sparse ? marked.filter((each) => each.skipWorktree).map(({ name }) => name.toString('latin1')) : [],
+  );
   // Without its flag, git takes for removed what a sparse checkout leaves out.
   const entries = paranoid
     ? listed.filter(({ name, xy }) => xy !== '.D' || !leftOut.has(name.toString('latin1')))
@@ -167,7 +161,16 @@ async function lookOnce(
   const nested: NestedLook[] = [];
   for (const name of folders) nested.push(await lookInside(repository, name, options));
   const surroundings = nested.reduce(joinSurroundings, around);
-  return { head, branch: branch ?? oddBranch(repository), base, status, startedAt, files: changed, nested, surroundings };
+  return {
+    head,
+    branch: branch ?? oddBranch(repository),
+    base,
+    status,
+    startedAt,
+    files: changed,
+    nested,
+    surroundings,
+  };
 }
 
 async function lookInside(outer: Repository, name: Buffer, options: LookOptions): Promise<NestedLook> {

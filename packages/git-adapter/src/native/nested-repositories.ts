@@ -21,10 +21,15 @@ export async function openNested(outer: Repository, name: Buffer): Promise<Repos
   if (before !== undefined && isStillThere(before)) return before;
   const directory = join(outer.root, path);
   const found = await locateRepository(directory).catch((error: unknown) => {
-    throw error instanceof GitProblem ? gitProblem('unsupported', `the nested repository ${path}: ${error.message}`) : error;
+    throw error instanceof GitProblem
+      ? gitProblem('unsupported', `the nested repository ${path}: ${error.message}`)
+      : error;
   });
   if (found.gitDirectory === outer.gitDirectory)
-    throw gitProblem('unsupported', `${path} has a .git that leads to no repository; remove it, or have git ignore ${path}`);
+    throw gitProblem(
+      'unsupported',
+      `${path} has a .git that leads to no repository; remove it, or have git ignore ${path}`,
+    );
   kept.set(path, found);
   return found;
 }

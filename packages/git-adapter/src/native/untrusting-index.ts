@@ -59,6 +59,8 @@ function forgetFiles(index: Buffer, idBytes: number): Buffer | null {
   for (let next = at; next + 8 <= sum; next += 8 + index.readUInt32BE(next + 4))
     if (/^[a-z]/.test(index.toString('latin1', next, next + 4))) return null;
   const body = bare.subarray(0, at);
-  const digest = createHash(idBytes === 20 ? 'sha1' : 'sha256').update(body).digest();
+  const digest = createHash(idBytes === 20 ? 'sha1' : 'sha256')
+    .update(body)
+    .digest();
   return Buffer.concat([body, digest]);
 }

@@ -64,10 +64,7 @@ export function isSparse(settings: readonly Setting[]): boolean {
 }
 
 /** What decides which changes can be seen. No git is needed for it. */
-export function readSurroundings(
-  place: Place,
-  { startedAt, settings, flagged, ignored }: SeenAround,
-): Surroundings {
+export function readSurroundings(place: Place, { startedAt, settings, flagged, ignored }: SeenAround): Surroundings {
   const facts: Record<string, string> = {};
   for (const setting of new Map(settings.map((each) => [each.key, each])).values()) {
     const fact = factOf(setting);
