@@ -65,6 +65,17 @@ go test ./...
 go build ./cmd/app
 gofmt -w main.go
 cargo test
+mix test
+swift test
+flutter test
+dart analyze
+zig build test
+stack test
+cabal build
+dune runtest
+rebar3 eunit
+sbt test
+lein test
 cargo build --release
 cargo fmt
 make
@@ -332,6 +343,12 @@ git submodule foreach "rm -rf .git"
 git apply change.patch
 git update-ref refs/heads/main HEAD~5
 git branch -D main
+git checkout -B main HEAD
+git switch -C main
+git switch --force-create main HEAD
+git worktree add -B main docs/wt
+npx swift test
+mix run -e 'File.rm("a")'
 GIT_DIR=docs/evil git status
 git --git-dir=docs/evil status
 tar xf archive.tar

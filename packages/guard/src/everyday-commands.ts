@@ -71,6 +71,20 @@ const SUBCOMMANDS: Readonly<Record<string, readonly string[]>> = {
   lerna: words('run test build list ls'),
   changeset: words('add status version'),
 };
+/** The same of tools that are no packages of npm: `npx swift` is something else. */
+const NATIVE_SUBCOMMANDS: Readonly<Record<string, readonly string[]>> = {
+  mix: words('test compile format credo dialyzer deps.get deps.compile docs xref'),
+  swift: words('build test run'),
+  flutter: words('test analyze build run doctor'),
+  dart: words('test analyze format run compile fix doc'),
+  zig: words('build test fmt'),
+  stack: words('build test bench'),
+  cabal: words('build test bench check'),
+  dune: words('build test runtest fmt'),
+  rebar3: words('compile eunit ct dialyzer xref'),
+  sbt: words('test compile'),
+  lein: words('test compile check'),
+};
 /** Of these `<tool> run <command>` and `bundle exec <command>` run a program by its name. */
 const RUNS_COMMANDS: Readonly<Record<string, string>> = { poetry: 'run', uv: 'run', pipenv: 'run', bundle: 'exec' };
 
@@ -314,7 +328,9 @@ export const EVERYDAY_HANDLERS: Readonly<Record<string, Handler>> = {
   ...Object.fromEntries(BUILDS.map((name) => [name, builds])),
   ...Object.fromEntries(Object.entries(FORMATTERS).map(([name, changing]) => [name, formats(changing)])),
   ...Object.fromEntries(Object.entries(INTERPRETERS).map(([name, harmless]) => [name, interprets(harmless)])),
-  ...Object.fromEntries(Object.entries(SUBCOMMANDS).map(([name, staying]) => [name, works(staying)])),
+  ...Object.fromEntries(
+    Object.entries({ ...SUBCOMMANDS, ...NATIVE_SUBCOMMANDS }).map(([name, staying]) => [name, works(staying)]),
+  ),
   pipenv: works([]),
   npm: manages,
   pnpm: manages,

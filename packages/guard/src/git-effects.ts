@@ -147,6 +147,7 @@ export function gitEffects({ name, args, effects }: CommandContext): void {
     sweep();
     if (first !== undefined && /^\.|\.[a-z]\w*$/i.test(first.text)) write(first);
     bring(first, paths);
+    if (hasOption(read, '-B')) effects.doubt(describeReset(by));
     if (first !== undefined && hasOption(read, '-f', '--force')) effects.doubt(describeForce(by));
   } else if (subcommand.text === 'stash') {
     const { before, behind } = splitAtDashes(rest);
@@ -180,6 +181,7 @@ export function gitEffects({ name, args, effects }: CommandContext): void {
       );
     if (subcommand.text === 'switch' && hasOption(read, '-f', '--force', '--discard-changes'))
       effects.doubt(describeForce(by));
+    if (subcommand.text === 'switch' && hasOption(read, '-C', '--force-create')) effects.doubt(describeReset(by));
     if (['am', 'apply'].includes(subcommand.text) && !hasOption(read, '--check', '--stat', '--numstat', '--summary'))
       effects.doubt(`${by} writes the files that the patch names`);
   } else if (subcommand.text === 'config') configure(rest, write, effects);
@@ -188,9 +190,10 @@ export function gitEffects({ name, args, effects }: CommandContext): void {
     effects.writeTree(by, placed((read.operands.length > 1 ? read.operands.at(-1) : undefined) ?? HERE));
   } else if (subcommand.text === 'init') write(read.operands.at(-1) ?? HERE);
   else if (subcommand.text === 'worktree' && read.operands[0]?.text === 'list') return;
-  else if (subcommand.text === 'worktree' && ['add', 'remove', 'move'].includes(read.operands[0]?.text ?? ''))
+  else if (subcommand.text === 'worktree' && ['add', 'remove', 'move'].includes(read.operands[0]?.text ?? '')) {
+    if (hasOption(read, '-B')) effects.doubt(describeReset(by));
     write(...read.operands.slice(1, 2));
-  else if (subcommand.text === 'archive' || subcommand.text === 'format-patch')
+  } else if (subcommand.text === 'archive' || subcommand.text === 'format-patch')
     writeFirst(valuesOf(read, '-o', '--output', '--output-directory'));
   else effects.doubt(`${by} changes the repository`);
 }
@@ -201,6 +204,10 @@ function globFolder(word: ShellWord): ShellWord {
   if (sign === -1 || word.text.startsWith(':')) return word;
   const folder = word.text.slice(0, word.text.lastIndexOf('/', sign) + 1) || '.';
   return { text: folder, isDynamic: false, prefix: folder };
+}
+
+function describeReset(by: string): string {
+  return `${by} would move a branch that may be there already; with the option that makes a new one it passes`;
 }
 
 function describeForce(by: string): string {
