@@ -225,6 +225,11 @@ describe('what happened behind the back of a task is found by its landing', { ti
     const moved = await expectRefused(world, tree, 'Rejected');
     expect(moved.answer.error?.data).toMatchObject({ unmet: [{ condition: 'fast-forward' }] });
     git(main, 'reset', '-q', '--hard', before);
+    // Somebody merges in the main tree, and would end up on another main than they looked at.
+    writeFileSync(join(main, '.git/MERGE_HEAD'), `${before}\n`);
+    const merging = await expectRefused(world, main, 'Rejected');
+    expect(merging.answer.error?.data).toMatchObject({ unmet: [{ condition: 'nothing-in-progress' }] });
+    rmSync(join(main, '.git/MERGE_HEAD'));
     expect(land(world, main).answer.error).toBeNull();
   });
 

@@ -2,6 +2,7 @@ import { type ContentFile, failure, type MainLockKeeper, type Warning } from '@b
 import { toTreePath } from '../objects/tree-path.ts';
 import { listChanges } from './bring-files.ts';
 import { findMain, type MainBranch } from './find-main.ts';
+import { findInProgress } from './find-obstacles.ts';
 import { findNeverShown, findUnapproved } from './find-unapproved.ts';
 import { branchOf, nameOfBranch } from '../names/linked-name.ts';
 import { inTheWay, LinkedProblem } from './linked-problem.ts';
@@ -60,8 +61,14 @@ export async function fastForwardMain(
       : { ...there, warnings: [await warnOfMore(repository, taskId, { main, to, approved })] };
   }
   const move = { branch: main.branch, from: main.commit, to };
-  if (main.path === null) await setBranch(repository, move);
-  else await moveBranch(locked, { ...move, path: main.path });
+  if (main.path === null) {
+    await setBranch(repository, move);
+    return move;
+  }
+  // As git does: who finishes a merge there would do so on another main than they looked at.
+  const half = findInProgress({ path: main.path, gitDirectory: repository.commonDirectory });
+  if (half.length > 0) throw inTheWay(half);
+  await moveBranch(locked, { ...move, path: main.path });
   return move;
 }
 

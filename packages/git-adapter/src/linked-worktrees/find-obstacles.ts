@@ -22,16 +22,21 @@ const IN_PROGRESS: readonly (readonly [file: string, what: string])[] = [
   ['BISECT_LOG', 'a bisect'],
 ];
 
+/** What is half done in a working tree. */
+export function findInProgress({ path, gitDirectory }: Pick<PresentTree, 'path' | 'gitDirectory'>): readonly Unmet[] {
+  const half = IN_PROGRESS.filter(([file]) => existsSync(join(gitDirectory, file))).map(([, what]) => what);
+  return half.map((what) => ({
+    condition: 'nothing-in-progress',
+    detail: `${path}: ${what} is in progress. Finish it first.`,
+  }));
+}
+
 /** What is in no commit in a working tree, or half done there. Ignored files do not count: they can be made again. */
 export async function findUncommitted(
   repository: LinkedRepository,
   { path, gitDirectory }: PresentTree,
 ): Promise<readonly Unmet[]> {
-  const half = IN_PROGRESS.filter(([file]) => existsSync(join(gitDirectory, file))).map(([, what]) => what);
-  const unmet: Unmet[] = half.map((what) => ({
-    condition: 'nothing-in-progress',
-    detail: `${path}: ${what} is in progress. Finish it first.`,
-  }));
+  const unmet: Unmet[] = [...findInProgress({ path, gitDirectory })];
   if (existsSync(join(gitDirectory, 'modules'))) {
     const detail = `${path} holds submodules with repositories of their own, which may have work that is nowhere else. Push it, then deinit them there.`;
     unmet.push({ condition: 'no-submodules', detail });
