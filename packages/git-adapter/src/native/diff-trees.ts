@@ -1,5 +1,9 @@
 import type { TreeDiff } from '@batonkit/core';
 import { snapshotElsewhere } from '../host/git-problem.ts';
+import type { ObjectReader } from '../objects/git-object.ts';
+import { editTree, findInTree, type TreeEntry } from '../objects/git-tree.ts';
+import { openObjectReader } from './object-reader.ts';
+import { parseRawDiff } from './parse-raw-diff.ts';
 import { runGit, tryGit } from './run-git.ts';
 import type { SnapshotStore } from './snapshot-store.ts';
 import { toTreePath } from '../objects/tree-path.ts';
@@ -40,7 +44,7 @@ export async function diffTrees(store: SnapshotStore, from: string, to: string):
     await requireTree(store, from);
     return { patch: new Uint8Array(), files: [] };
   }
-  const args = [...rendering, from, to];
+  const args = [...rendering, ...(store.borrows() ? await openNested(store, from, to) : [from, to])];
   const { code, stdout } = await tryGit(store.place, args);
   if (code !== 0) {
     for (const id of [from, to]) await requireTree(store, id);
@@ -52,6 +56,59 @@ export async function diffTrees(store: SnapshotStore, from: string, to: string):
     return parseDiff(await runGit(store.place, args));
   }
   return parseDiff(stdout);
+}
+
+/** Working trees may lie inside each other; nobody goes deeper. */
+const DEEPEST = 8;
+
+/**
+ * Where one side has a submodule as its commit and the other as a folder with its files, both as folders: then the difference is that of the
+ * files.
+ */
+async function openNested(store: SnapshotStore, from: string, to: string): Promise<readonly [string, string]> {
+  let [one, other] = [from, to];
+  const reader = openObjectReader(store.place);
+  try {
+    for (let depth = 0; depth < DEEPEST; depth += 1) {
+      const raw = ['-r', '-z', '--raw', '--no-renames', '--no-abbrev', '--ignore-submodules=none', one, other];
+      const { code, stdout } = await tryGit(store.place, ['diff-tree', ...raw]);
+      if (code !== 0) break;
+      const changes = parseRawDiff(stdout);
+      const links = (side: 'from' | 'to') =>
+        changes.flatMap((change) => {
+          const [here, there] = side === 'from' ? [change.from, change.to] : [change.to, change.from];
+          return here?.mode === '160000' && there === null
+            ? [{ key: change.name.toString('latin1'), id: here.id }]
+            : [];
+        });
+      const before = await openLinks(reader, store, { tree: one, against: other, links: links('from') });
+      const after = await openLinks(reader, store, { tree: other, against: one, links: links('to') });
+      if (before === one && after === other) break;
+      [one, other] = [before, after];
+    }
+    return [one, other];
+  } finally {
+    reader.close();
+  }
+}
+
+async function openLinks(
+  reader: ObjectReader,
+  store: SnapshotStore,
+  what: { readonly tree: string; readonly against: string; readonly links: readonly { key: string; id: string }[] },
+): Promise<string> {
+  const folders = new Map<string, TreeEntry>();
+  const against = what.links.length === 0 ? null : await reader.read(`${what.against}^{tree}`);
+  for (const { key, id } of what.links) {
+    if (against === null || (await findInTree(reader, against.id, key))?.mode !== '040000') continue;
+    const inside = await reader.read(`${id}^{tree}`);
+    if (inside !== null) folders.set(key, { mode: '040000', id: inside.id });
+  }
+  const root = folders.size === 0 ? null : await reader.read(`${what.tree}^{tree}`);
+  if (root === null) return what.tree;
+  const edited = await editTree(reader, store.hash, root.id, folders);
+  await store.add(edited.made);
+  return edited.root;
 }
 
 /** Refuses a tree or commit that neither the store nor the user's repository has. */

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, symlinkSync, unl
 import { dirname, join } from 'node:path';
 import type { TreePath } from '@batonkit/core';
 import { folderInTheWay, gitProblem, snapshotElsewhere } from '../host/git-problem.ts';
-import { findInTree, type TreeEntry } from '../objects/git-tree.ts';
+import { findInTree, isBeyondReach, type TreeEntry } from '../objects/git-tree.ts';
 import { findCheckoutConversions } from './find-conversions.ts';
 import type { Repository } from './locate-repository.ts';
 import { openObjectReader } from './object-reader.ts';
@@ -89,6 +89,8 @@ async function plan(
       const name = fromTreePath(path);
       requireSafeName(name);
       const found = await findInTree(reader, tree, name.toString('latin1'));
+      if (found === null && (await isBeyondReach(reader, tree, name.toString('latin1'))))
+        throw gitProblem('unsupported', `${path} is inside a submodule whose commit is not here`);
       // A directory of that name holds other paths; as a file the name is not there.
       const entry = found?.mode === '040000' ? null : found;
       if (entry?.mode === '160000') throw gitProblem('unsupported', `${path} is a submodule`);

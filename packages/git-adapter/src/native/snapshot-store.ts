@@ -26,6 +26,8 @@ export interface SnapshotStore extends Omit<SnapshotFolder, 'keep'> {
   readonly keep: (name: string, tree: string) => void;
   /** Has objects of other repositories in sight from now on: those of working trees inside the one that is stored. */
   readonly borrow: (objectDirectories: readonly string[]) => void;
+  /** Whether it ever had. */
+  readonly borrows: () => boolean;
 }
 
 /** Packs older than this reached the disk long ago. */
@@ -38,6 +40,7 @@ export function openSnapshotStore(repository: Repository, storage?: string): Sna
   const folder = openSnapshotFolder(common);
   const { directory } = folder;
   const packDirectory = join(directory, 'objects', 'pack');
+  const borrowed = join(directory, 'objects', 'info', 'alternates');
   const indexes = new Map<string, Buffer>();
   const idBytes = hash === 'sha1' ? 20 : 32;
 
@@ -81,8 +84,9 @@ export function openSnapshotStore(repository: Repository, storage?: string): Sna
       });
       await writePacks(packDirectory, hash, fresh);
     },
+    borrows: () => nodeFs.existsSync(borrowed),
     borrow: (objectDirectories) => {
-      const file = join(directory, 'objects', 'info', 'alternates');
+      const file = borrowed;
       const before = (readOrdinary(nodeFs, file)?.toString('utf8') ?? '').split('\n').filter(Boolean);
       const known = new Set(before);
       const added = objectDirectories.map(quoteForEnvironment).filter((path) => !known.has(path));

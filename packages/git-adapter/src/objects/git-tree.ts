@@ -103,16 +103,29 @@ export async function editTree(
   }
 }
 
-/** Finds one path in a tree; `null` when it is not there. `path` is latin1 text. */
+/**
+ * Finds one path in a tree; `null` when it is not there. `path` is latin1 text. The files of a submodule are those of the commit that the tree
+ * names for it; `null` too where that commit is not at hand, see {@link isBeyondReach}.
+ */
 export async function findInTree(reader: ObjectReader, root: string, path: string): Promise<TreeEntry | null> {
   let at: TreeEntry = { mode: '040000', id: root };
   for (const part of path.split('/')) {
-    if (at.mode !== '040000') return null;
-    const object = await reader.read(at.id);
+    if (at.mode !== '040000' && at.mode !== '160000') return null;
+    const object = await reader.read(at.mode === '160000' ? `${at.id}^{tree}` : at.id);
     if (object?.type !== 'tree') return null;
     const found = parseTree(object).get(part);
     if (found === undefined) return null;
     at = found;
   }
   return at;
+}
+
+/** True when a path of a tree is inside a submodule whose commit is not at hand, so that nobody can tell what is there. */
+export async function isBeyondReach(reader: ObjectReader, root: string, path: string): Promise<boolean> {
+  const parts = path.split('/');
+  for (let depth = 1; depth < parts.length; depth += 1) {
+    const above = await findInTree(reader, root, parts.slice(0, depth).join('/'));
+    if (above?.mode === '160000' && (await reader.read(`${above.id}^{tree}`)) === null) return true;
+  }
+  return false;
 }
