@@ -61,11 +61,16 @@ export interface DeltaTracker {
 
   /**
    * Checks that the working tree still is what `expectedRole` handed off. Fails with `SnapshotMissing`, or with `DriftDetected` and a
-   * report; that is counted and audited, and nobody may start until it is resolved.
+   * report; that is counted and audited, and nobody may start until it is resolved. With `paranoid`, every file that is not ignored is read, and
+   * neither git's index nor its flags are believed.
    */
   verify(
     taskId: string,
-    options: MutationOptions & { readonly expectedRole: string; readonly expect?: Expectation },
+    options: MutationOptions & {
+      readonly expectedRole: string;
+      readonly expect?: Expectation;
+      readonly paranoid?: boolean;
+    },
   ): ResultAsync<Verified, OpenTaskError | GitFailure | SnapshotMissing | DriftDetected | Elsewhere>;
 
   /** The same look at the last hand-off, but nothing is counted. Fails with `SnapshotMissing` before the first. */

@@ -34,12 +34,17 @@ export async function verifyRole(
   {
     expectedRole,
     expect = 'dirty',
+    paranoid = false,
     ...options
-  }: MutationOptions & { readonly expectedRole: string; readonly expect?: Expectation },
+  }: MutationOptions & {
+    readonly expectedRole: string;
+    readonly expect?: Expectation;
+    readonly paranoid?: boolean;
+  },
 ): Promise<Result<Verified, StoreError | GitFailure | SnapshotMissing | DriftDetected | Elsewhere>> {
   const link = findLink(record, expectedRole);
   if (link.isErr()) return err(link.error);
-  const look = await lookAtTree(ports, record, link.value, expect);
+  const look = await lookAtTree(ports, record, link.value, expect, { paranoid });
   if (look.isErr()) return err(look.error);
   if (look.value.verdict !== 'drift') return ok({ verdict: look.value.verdict });
   const other = driftElsewhere(ports.worktree, record, link.value);

@@ -34,6 +34,8 @@ export interface TurnOptions extends MutationOptions {
 export interface StartTurnOptions extends TurnOptions {
   /** How the last hand-off is to be found: still uncommitted (`dirty`, unless told), `committed` exactly, or `either`. */
   readonly expect?: Expectation;
+  /** Reads every file that is not ignored, and believes neither git's index nor its flags. */
+  readonly paranoid?: boolean;
 }
 
 /** Why a turn was not opened. */
@@ -52,7 +54,7 @@ export function startTurn(
 async function openTurn(
   ports: TurnPorts,
   taskId: string,
-  { role, expect = 'dirty', ...options }: StartTurnOptions,
+  { role, expect = 'dirty', paranoid = false, ...options }: StartTurnOptions,
 ): Promise<Result<MutatedTask, StartTurnError>> {
   const command = { type: 'start-turn', role, sessionId: options.session } as const;
   const { worktree, committer } = ports;
@@ -71,7 +73,12 @@ async function openTurn(
   if (worktree === null) return committer.commit({ taskId, command, options });
   const own = ownTree(worktree, record);
   if (own.isErr()) return err(own.error);
-  const verified = await verifyLastHandOff({ ...ports, worktree: own.value }, record, { role, expect, ...options });
+  const verified = await verifyLastHandOff({ ...ports, worktree: own.value }, record, {
+    role,
+    expect,
+    paranoid,
+    ...options,
+  });
   if (verified.isErr()) return err(verified.error);
   const { head, warnings } = verified.value;
   const verifiedLinks = record.tree_chain.length;
@@ -87,14 +94,14 @@ interface VerifiedTree {
 async function verifyLastHandOff(
   ports: TurnPorts & { readonly worktree: GitWorktree },
   record: TaskRecord,
-  { role, expect, ...options }: TurnOptions & { readonly expect: Expectation },
+  { role, expect, paranoid, ...options }: TurnOptions & { readonly expect: Expectation; readonly paranoid: boolean },
 ): Promise<Result<VerifiedTree, StartTurnError>> {
   const { previous } = roleOrder(record, role);
   const expected = previous === undefined ? ok(null) : findLink(record, previous);
   if (expected.isErr()) return err(expected.error);
   const last = record.tree_chain.at(-1);
   if (last === undefined) return lookBeforeFirstTurn(ports.worktree, record);
-  const look = await lookAtTree(ports, record, last, expect);
+  const look = await lookAtTree(ports, record, last, expect, { paranoid });
   if (look.isErr()) return err(look.error);
   if (look.value.verdict !== 'drift') return ok({ head: look.value.head, warnings: [] });
   const other = driftElsewhere(ports.worktree, record, last);
