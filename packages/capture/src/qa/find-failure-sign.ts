@@ -125,7 +125,10 @@ function withoutExcused(lines: readonly string[]): readonly string[] {
 /** The first unmistakable line of a failure behind the last summary that says that all is well. */
 export function findSignBehind(lines: readonly string[]): string | undefined {
   const behind = lines.slice(lines.findLastIndex(saysAllWell) + 1);
-  return behind.find((line) => !PASSED_TEST.test(line) && CLEAR.some((sign) => sign.test(line)))?.trim();
+  // What linters count as problems may be warnings.
+  const isCounted = (line: string): boolean => countsFailures(line) && !COUNTS_FOUND.test(line);
+  const isClear = (line: string): boolean => isCounted(line) || CLEAR.some((sign) => sign.test(line));
+  return behind.find((line) => !PASSED_TEST.test(line) && isClear(line))?.trim();
 }
 
 /** Whether a line sums up a run in which something passed. */
