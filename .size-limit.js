@@ -37,6 +37,7 @@ export default [
   weigh('batonkit', '115 kB'),
   weigh('core', '112 kB'),
   weigh('core/protocol', '54 kB'),
+  weigh('core/machine', '45 kB'),
   weigh('core/text', '10 kB'),
   weigh('capture', '135 kB'),
   weigh('workspace', '55 kB'),

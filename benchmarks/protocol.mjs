@@ -1,5 +1,6 @@
-import { decide, defineTask, evolve } from '@batonkit/core';
-import { MACHINE, nextActions } from '@batonkit/core/protocol';
+import { decide, evolve } from 'batonkit';
+import { defineTask } from '@batonkit/core';
+import { PROTOCOL_TABLE, nextActions } from '@batonkit/core/protocol';
 import { createMachine, getInitialSnapshot, transition } from 'xstate';
 import { amount, median, OwnTime, race, ratio } from './measure.mjs';
 import { tellGoal } from './tell-goal.mjs';
@@ -83,7 +84,7 @@ function timedBatch(decideAll) {
 function graph() {
   /** @type {Record<string, { on: Record<string, string> }>} */
   const states = {};
-  for (const { from, to, trigger } of MACHINE.rows) {
+  for (const { from, to, trigger } of PROTOCOL_TABLE.rows) {
     states[from] ??= { on: {} };
     states[from].on[`${trigger} ${to}`] ??= to;
   }
@@ -92,9 +93,9 @@ function graph() {
 
 /** The record of a task at the moment before each step forward, with all that the step needs. */
 function walk() {
-  /** @type {{ record: import('@batonkit/core').TaskRecord, to: string }[]} */
+  /** @type {{ record: import('@batonkit/core/protocol').ProtocolRecord, to: string }[]} */
   const moments = [];
-  /** @type {import('@batonkit/core').TaskRecord | null} */
+  /** @type {import('@batonkit/core/protocol').ProtocolRecord | null} */
   let record = null;
   for (let steps = 0; steps < 200; steps += 1) {
     /** @type {import('@batonkit/core').NextAction | undefined} */
@@ -110,12 +111,12 @@ function walk() {
 
 /**
  * @param {import('@batonkit/core').NextAction} action
- * @returns {import('@batonkit/core').CommandInput}
+ * @returns {import('@batonkit/core/protocol').ProtocolTaskCommand}
  */
 function commandFor({ action, subject }) {
   const agent = subject ?? '';
   const checkpoint = /** @type {'plan' | 'change'} */ (subject);
-  /** @type {Record<string, import('@batonkit/core').CommandInput>} */
+  /** @type {Record<string, import('@batonkit/core/protocol').ProtocolTaskCommand>} */
   const commands = {
     'init-context': init(),
     claim: { type: 'claim-task', worktree: '/work/task' },
@@ -162,7 +163,7 @@ function passed() {
   return { ...result, tool: 'vitest', status: 'passed', counts };
 }
 
-/** @returns {import('@batonkit/core').CommandInput} */
+/** @returns {import('@batonkit/core/protocol').ProtocolTaskCommand} */
 function init() {
   const immutable = defineTask({ title: 'Bench', description: 'Walk.', qaCommands: ['npm test'] });
   return { type: 'init-context', taskId: 'TASK-1', immutable };

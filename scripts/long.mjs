@@ -72,7 +72,7 @@ const runs = {
   },
   queue: {
     promise: '1,000 random queues hand out every task once',
-    tests: ['packages/core/src/queue/task-queue.test.ts'],
+    tests: ['packages/core/src/protocol/task-queue.test.ts'],
     env: { QUEUE_RUNS: '1000' },
   },
   'other-cases': {

@@ -1,11 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import {
-  AuditEntrySchema,
-  ContextManifestSchema,
-  DriftReportSchema,
-  TaskRecordSchema,
-  WorktreeSnapshotSchema,
-} from '@batonkit/core';
+import { auditEntrySchema, ContextManifestSchema, DriftReportSchema, WorktreeSnapshotSchema } from '@batonkit/core';
+import { defaultMachine } from 'batonkit';
 import { StandardsMapSchema } from '@batonkit/capture';
 import { DispatchStateSchema } from '@batonkit/workspace/dispatch';
 import { BatonConfigSchema } from '@batonkit/operations';
@@ -19,8 +14,8 @@ import * as z from 'zod';
 //   node scripts/schemas.mjs           compares them with packages/core/schemas
 //   node scripts/schemas.mjs --write   writes them there
 const documents = {
-  'task-record': TaskRecordSchema,
-  'audit-entry': AuditEntrySchema,
+  'task-record': defaultMachine.RecordSchema,
+  'audit-entry': auditEntrySchema(defaultMachine),
   'worktree-snapshot': WorktreeSnapshotSchema,
   'drift-report': DriftReportSchema,
   'context-manifest': ContextManifestSchema,

@@ -42,14 +42,13 @@ export const violations = [
   },
   {
     gate: 'folders',
-    planted: 'an exception that is no longer needed',
-    plant: ({ edit }) =>
-      edit(
-        'scripts/gates/folders.mjs',
-        'const left = {\n  core: [',
-        "const left = {\n  core: [\n    'text/gone.ts imports delta/gone.ts',",
+    planted: 'a machine that knows a port, if only its type',
+    plant: ({ write }) =>
+      write(
+        'packages/core/src/machine/planted.ts',
+        "import type { TaskStore } from '../ports/task-store.ts';\nexport type Planted = TaskStore;\n",
       ),
-    expect: /"text\/gone\.ts imports delta\/gone\.ts" is not there any more/,
+    expect: /machine\/planted\.ts imports ports\/task-store\.ts, which is upwards/,
   },
   {
     gate: 'journeys',

@@ -13,7 +13,7 @@ export const OWNER = { actor: 'coordinator', session: 'run-1' };
  * @property {import('@batonkit/core').TaskProtocol} protocol
  * @property {string} head where the main branch was when the task began
  * @property {(line: string) => void} say
- * @property {import('@batonkit/core').TaskRecord | null} record
+ * @property {import('@batonkit/core/protocol').ProtocolRecord | null} record
  * @property {(directory: string) => import('@batonkit/git-adapter').EngineWorktree} openTree
  * @property {(agent: string | null) => string} treeOf
  */

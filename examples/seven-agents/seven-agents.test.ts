@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
-import { createContextStore, orThrow } from '@batonkit/core';
+import { createContextStore } from 'batonkit';
+import { orThrow } from '@batonkit/core';
 import { createMemoryTaskStore } from '@batonkit/memory-adapter';
 import { describe, expect, test } from 'vitest';
 import { coordinate } from './coordinator.mjs';

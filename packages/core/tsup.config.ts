@@ -4,6 +4,7 @@ export default buildPackage([
   'src/index.ts',
   'src/attribution/index.ts',
   'src/internal.ts',
+  'src/machine/index.ts',
   'src/protocol/index.ts',
   'src/protocol/rules.ts',
   'src/text/index.ts',

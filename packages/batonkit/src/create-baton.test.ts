@@ -1,3 +1,4 @@
+import type { ProtocolRecord } from '@batonkit/core/protocol';
 import { createManualClock, createMemoryTaskStore, createMemoryWorkspaceFiles } from '@batonkit/memory-adapter';
 import { createMemoryWorktree } from '@batonkit/memory-adapter/worktree';
 import { describe, expect, expectTypeOf, test } from 'vitest';
@@ -26,19 +27,19 @@ describe('the parts of a baton', () => {
       worktree: createMemoryWorktree({ files: {} }),
       files: createMemoryWorkspaceFiles(),
     });
-    expectTypeOf(whole.deltas).toEqualTypeOf<DeltaTracker>();
+    expectTypeOf(whole.deltas).toEqualTypeOf<DeltaTracker<ProtocolRecord>>();
     expectTypeOf(whole.stateFiles).toEqualTypeOf<StateFiles>();
     expectTypeOf(whole.tiers).toEqualTypeOf<ContextTiers>();
     expectTypeOf(whole).toExtend<Baton>();
     expect([whole.deltas, whole.stateFiles, whole.tiers]).not.toContain(null);
 
     const bare = createBaton({ tasks });
-    expectTypeOf(bare.deltas).toEqualTypeOf<DeltaTracker | null>();
+    expectTypeOf(bare.deltas).toEqualTypeOf<DeltaTracker<ProtocolRecord> | null>();
     expectTypeOf(bare.tiers).toEqualTypeOf<ContextTiers | null>();
     expect([bare.deltas, bare.stateFiles, bare.tiers]).toEqual([null, null, null]);
 
     const maybe: BatonPorts = { tasks };
-    expectTypeOf(createBaton(maybe).deltas).toEqualTypeOf<DeltaTracker | null>();
+    expectTypeOf(createBaton(maybe).deltas).toEqualTypeOf<DeltaTracker<ProtocolRecord> | null>();
   });
 });
 

@@ -1,5 +1,6 @@
 import {
   type Clock,
+  type CommandInput,
   type ContextPolicy,
   type ContextStore,
   createContextStore,
@@ -10,9 +11,13 @@ import {
   type DeltaTracker,
   type GitWorktree,
   type LinkedTrees,
+  type Machine,
   type ParseQa,
+  type ProtocolCommandInput,
   type ProtocolPolicy,
+  type RecordOf,
   ResultAsync,
+  type Slice,
   systemClock,
   type TaskProtocol,
   type TaskStore,
@@ -20,6 +25,8 @@ import {
   type WorkspaceFiles,
 } from '@batonkit/core';
 import { createTaskCommitter, headReader } from '@batonkit/core/internal';
+import type { ProtocolRecord, ProtocolTaskEvent } from '@batonkit/core/protocol';
+import { machineWith } from './default-machine.ts';
 import { createContextTiers, createStateFiles, type ContextTiers, type StateFiles } from '@batonkit/workspace';
 import type { GuardOptions, GuardPolicy, WorkspaceGuard } from '@batonkit/guard';
 
@@ -43,12 +50,23 @@ export interface BatonPorts {
   readonly clock?: Clock;
   readonly roles?: readonly string[];
   readonly policy?: BatonPolicy;
+  /** More slices than those that Batonkit runs, or one in the place of another by the same name. */
+  readonly slices?: readonly Slice[];
 }
 
+/** The record of a baton: that of the slices that Batonkit runs, with the fields of those that were given. */
+export type TaskOf<Given extends BatonPorts> = Given extends { readonly slices: infer Slices extends readonly Slice[] }
+  ? ProtocolRecord & RecordOf<Slices>
+  : ProtocolRecord;
+
 /** All of Batonkit over one set of ports. A part whose port was not given is `null`. */
-export interface Baton<Given extends BatonPorts = BatonPorts> extends Turns {
-  readonly contexts: ContextStore;
-  readonly deltas: Given extends { readonly worktree: GitWorktree } ? DeltaTracker : DeltaTracker | null;
+export interface Baton<Given extends BatonPorts = BatonPorts> extends Turns<TaskOf<Given>> {
+  readonly contexts: ContextStore<TaskOf<Given>, ProtocolTaskEvent>;
+  /** What all parts read and decide by. */
+  readonly machine: Machine<TaskOf<Given>>;
+  readonly deltas: Given extends { readonly worktree: GitWorktree }
+    ? DeltaTracker<TaskOf<Given>>
+    : DeltaTracker<TaskOf<Given>> | null;
   readonly protocol: TaskProtocol;
   readonly stateFiles: Given extends { readonly files: WorkspaceFiles } ? StateFiles : StateFiles | null;
   readonly tiers: Given extends { readonly files: WorkspaceFiles } ? ContextTiers : ContextTiers | null;
@@ -76,14 +94,23 @@ export interface Baton<Given extends BatonPorts = BatonPorts> extends Turns {
  * tooEarly.isErr() && tooEarly.error.message; // => 'validator works on what reviewer hands over, and reviewer is pending. Finish that turn first.'
  * ```
  */
-export function createBaton<Given extends BatonPorts>(given: Given): Baton<Given> {
-  const { tasks, worktree, trees, files, clock = systemClock, policy = {} } = given;
+export function createBaton<const Given extends BatonPorts>(given: Given): Baton<Given> {
+  const { slices, ...ports } = given as BatonPorts;
+  const { tasks, worktree, trees, files, clock = systemClock, policy = {} } = ports;
   const scanned = policy.scanSecrets === undefined ? {} : { scanSecrets: policy.scanSecrets };
   const tree = worktree === undefined ? {} : { worktree };
-  const committer = createTaskCommitter({ tasks, clock, policy, readHead: headReader(worktree ?? null) });
+  const machine = machineWith(slices);
+  const readHead = headReader(worktree ?? null, machine) as (record: ProtocolRecord | null) => Promise<string | null>;
+  const committer = createTaskCommitter<ProtocolRecord, CommandInput | ProtocolCommandInput>({
+    ...{ tasks, machine, clock, policy, readHead },
+  });
   return {
-    contexts: createContextStore({ ...given, parseQa, committer }),
-    deltas: worktree === undefined ? null : createDeltaTracker({ tasks, worktree, clock, policy, committer }),
+    machine,
+    contexts: createContextStore({ ...ports, parseQa, committer }) as unknown as Baton['contexts'],
+    deltas:
+      worktree === undefined
+        ? null
+        : (createDeltaTracker({ tasks, worktree, clock, policy, committer }) as unknown as Baton['deltas']),
     protocol: createTaskProtocol({
       tasks,
       clock,
@@ -95,9 +122,11 @@ export function createBaton<Given extends BatonPorts>(given: Given): Baton<Given
     stateFiles: files === undefined ? null : createStateFiles({ files, clock, ...scanned }),
     tiers: files === undefined ? null : createContextTiers({ files, clock, ...scanned }),
     guard: files === undefined ? null : createLazyGuard({ files, clock, ...scanned }, policy.guard ?? {}),
-    ...createTurns({ tasks, clock, policy, committer, parseQa, ...tree, ...(files === undefined ? {} : { files }) }),
+    ...(createTurns({
+      ...{ tasks, clock, policy, committer, parseQa, ...tree, ...(files === undefined ? {} : { files }) },
+    }) as unknown as Turns<ProtocolRecord>),
     // The compiler does not follow conditional types into an object: each part is there when its port is.
-  } satisfies Baton as Baton<Given>;
+  } satisfies Baton as unknown as Baton<Given>;
 }
 
 /** The parsers are loaded with the first log. */

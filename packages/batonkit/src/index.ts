@@ -1,1 +1,11 @@
-export { type Baton, type BatonPolicy, type BatonPorts, createBaton } from './create-baton.ts';
+export { type Baton, type BatonPolicy, type BatonPorts, createBaton, type TaskOf } from './create-baton.ts';
+export {
+  createContextStore,
+  createDeltaTracker,
+  decide,
+  defaultMachine,
+  defaultSlices,
+  evolve,
+  liveArtifacts,
+  readRecord,
+} from './default-machine.ts';

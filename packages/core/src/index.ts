@@ -1,11 +1,10 @@
-export { type AuditEntry, AuditEntrySchema } from './audit/audit-entry.ts';
+export { type AuditEntry, auditEntrySchema } from './audit/audit-entry.ts';
 export type { ChainAnchor } from './audit/chain-anchor.ts';
 export { replayAudit, type Replayed } from './audit/replay-audit.ts';
 export { type AuditBreak, type AuditBroken, verifyAudit } from './audit/verify-audit.ts';
 export { createTurns, type TurnPolicy, type Turns, type TurnsOptions } from './turns/create-turns.ts';
 export type { StartTurnError, StartTurnOptions, TurnOptions } from './turns/start-turn.ts';
 export type { HandedOff, HandOffError, HandOffOptions } from './turns/hand-off.ts';
-export { liveArtifacts } from './machine/live-artifacts.ts';
 export { MAX_RECORD_BYTES } from './commit/prepare-commit.ts';
 export type { ReadTaskError } from './commit/read-task.ts';
 export type {
@@ -23,6 +22,7 @@ export type { LostWork, WorkWouldBeLost } from './contexts/find-lost-work.ts';
 export {
   type ContextPolicy,
   type ContextStore,
+  type ContextStoreOptions,
   createContextStore,
   type InitOptions,
 } from './contexts/context-store.ts';
@@ -47,7 +47,7 @@ export type { AuditTrail } from './contexts/read-audit-trail.ts';
 export { caseSafeName, type CaseSpelling, nameBehind } from './ports/case-safe-name.ts';
 export { checkCommit } from './ports/check-commit.ts';
 export { commitDigest } from './ports/commit-digest.ts';
-export type { ContentFile } from './protocol/content-coverage.ts';
+export type { ContentFile } from './ports/linked-trees.ts';
 export type { FactError, RiskRulesSource } from './protocol/gather-facts.ts';
 export type { ProtocolAction } from './protocol/guard.ts';
 export type { Landing } from './protocol/land-task.ts';
@@ -64,6 +64,7 @@ export type { ProtocolSummary } from './protocol/protocol-summary.ts';
 export {
   type AuditedTask,
   createTaskProtocol,
+  type TaskProtocolOptions,
   type ProtocolError,
   type ProtocolPolicy,
   type SendableCommand,
@@ -103,7 +104,12 @@ export type {
 export type { OpenTaskError } from './commit/open-task.ts';
 export type { DriftDetected } from './deltas/count-drift.ts';
 export type { DeltaPolicy } from './deltas/delta-ports.ts';
-export { createDeltaTracker, type DeltaTracker, type SnapshotTaken } from './deltas/delta-tracker.ts';
+export {
+  createDeltaTracker,
+  type DeltaTracker,
+  type DeltaTrackerOptions,
+  type SnapshotTaken,
+} from './deltas/delta-tracker.ts';
 export type { Inspection, Verified } from './deltas/verify-role.ts';
 export type { Attribution, AttributionError } from './deltas/attribute-task.ts';
 export type { AttributedFile, LineCount, LineSpan } from './attribution/attribute-chain.ts';
@@ -131,31 +137,27 @@ export {
 } from './slices/worktree-snapshot.ts';
 export { workspaceErrors } from './ports/workspace-errors.ts';
 export type { WorkspaceFile, WorkspaceFiles, WorkspaceFilesError, WriteCondition } from './ports/workspace-files.ts';
-export type { Command, CommandInput } from './machine/command.ts';
-export type { DecideEnv } from './machine/decide-env.ts';
-export { decide } from './machine/decide.ts';
-export type { DecideError, Decision } from './record/decision.ts';
-export { evolve } from './machine/evolve.ts';
+export type { Command, CommandInput } from './machine/core-machine.ts';
+export type { DecideEnv } from './record/decide-env.ts';
+export type { DecideError } from './record/decision.ts';
+export type { Decision } from './machine/core-machine.ts';
 export type { DeepReadonly } from './record/freeze.ts';
 export { defineTask, type TaskDefinition } from './machine/define-task.ts';
+export { coreSlices, type CoreSlices } from './machine/core-machine.ts';
+export { createMachine, type Machine, type MachineOf } from './machine/create-machine.ts';
+export type { MachineOption } from './machine/machine-option.ts';
+export { defineSlice, type RecordOf, type Slice } from './record/slice.ts';
 export { type Migration, migrateRecord } from './machine/migrate-record.ts';
-export { readRecord, type ReadRecordError } from './machine/read-record.ts';
+export type { ReadRecordError } from './machine/read-record.ts';
 export { reject, rejection, type Rejection, type Unmet } from './record/rejection.ts';
-export { type TaskEvent, TaskEventSchema } from './machine/task-event.ts';
+export { type TaskEvent } from './machine/core-machine.ts';
 export { type InvalidTaskId, parseTaskId } from './record/task-id.ts';
-export {
-  type CompletionSummary,
-  type Coordination,
-  DEFAULT_ROLES,
-  type Evidence,
-  type ImmutableSection,
-  ImmutableSectionSchema,
-  RECORD_VERSION,
-  type RoleStatus,
-  type TaskRecord,
-  type TreeLink,
-  TaskRecordSchema,
-} from './machine/task-record.ts';
+export { type CompletionSummary, type TaskRecord } from './machine/core-machine.ts';
+export { type Coordination, type RoleStatus } from './slices/coordination.ts';
+export { DEFAULT_ROLES } from './record/life.ts';
+export { type Evidence } from './slices/evidence.ts';
+export { type ImmutableSection, ImmutableSectionSchema, RECORD_VERSION } from './record/envelope.ts';
+export { type TreeLink } from './slices/deltas.ts';
 export { type Failure, failure } from './result/failure.ts';
 export { BatonError, orThrow } from './result/or-throw.ts';
 export { Err, err, errAsync, Ok, ok, okAsync, Result, ResultAsync } from './result/result.ts';

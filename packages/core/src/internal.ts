@@ -30,7 +30,8 @@ export type { ProtocolCommandOf } from './protocol/protocol-command.ts';
 export { MainLockSchema } from './protocol/protocol-section.ts';
 export { readContent } from './protocol/read-content.ts';
 export { unmetByPerson } from './protocol/why-not-a-person.ts';
-export { CommandSchema } from './machine/command.ts';
+export { completeSlices, machineFrom, type MachineOption } from './machine/machine-option.ts';
+export type { Room } from './commit/read-task.ts';
 export { MAX_FAILURES, MAX_NAMES_BYTES, UNNAMED_COMMAND } from './slices/qa-limits.ts';
 export { contextNotFound } from './record/context-not-found.ts';
 export { hashImmutable } from './machine/read-record.ts';
@@ -45,6 +46,6 @@ export {
   TextSchema,
   TimeSchema,
 } from './record/stored-values.ts';
-export { RoleStatusSchema } from './machine/task-record.ts';
+export { RoleStatusSchema } from './slices/coordination.ts';
 export { isWellFormed } from './text/canonical-json.ts';
 export { compareCodePoints } from './text/compare-code-points.ts';

@@ -34,9 +34,10 @@ test('core runs in a bare context: no process, Buffer, require, TextEncoder or t
   const answer = runInContext(
     `(() => {
       const missing = ['process', 'Buffer', 'require', 'TextEncoder', 'setTimeout', 'crypto'].filter((name) => name in globalThis);
-      const events = batonkit.decide(null, JSON.parse(command), JSON.parse(env));
-      const record = events.value.reduce(batonkit.evolve, null);
-      const reread = batonkit.readRecord(JSON.stringify(record));
+      const machine = batonkit.createMachine(batonkit.coreSlices);
+      const events = machine.decide(null, JSON.parse(command), JSON.parse(env));
+      const record = events.value.reduce(machine.evolve, null);
+      const reread = machine.readRecord(JSON.stringify(record));
       return JSON.stringify({ missing, sha: record.immutable_sha, reread: reread.isOk(), audit: batonkit.verifyAudit([]).isOk() });
     })()`,
     context,

@@ -1,4 +1,5 @@
-import { err, failure, ok, type Failure, type Result, type TaskRecord, type Warning } from '@batonkit/core';
+import type { ProtocolRecord } from '@batonkit/core/protocol';
+import { err, failure, ok, type Failure, type Result, type Warning } from '@batonkit/core';
 import { openContext, type OperationKit, optionsOf } from '@batonkit/operations';
 import * as z from 'zod';
 import { askPerson, personNeeded, readAnswer, type Answer, type Unanswered } from './ask-person.ts';
@@ -111,7 +112,7 @@ async function openPresented(
   kit: OperationKit,
   taskId: string,
   checkpoint: CheckpointName,
-): Promise<Result<{ readonly record: TaskRecord; readonly covers: string }, Failure>> {
+): Promise<Result<{ readonly record: ProtocolRecord; readonly covers: string }, Failure>> {
   const opened = await openContext(kit, taskId);
   if (opened.isErr()) return err(opened.error);
   const { record: found } = opened.value;

@@ -1,4 +1,5 @@
-import { errAsync, type Failure, failure, type ResultAsync, type TaskRecord } from '@batonkit/core';
+import type { ProtocolRecord } from '@batonkit/core/protocol';
+import { errAsync, type Failure, failure, type ResultAsync } from '@batonkit/core';
 import { openContext, type OperationKit } from '@batonkit/operations';
 import {
   type ListResourcesResult,
@@ -20,11 +21,11 @@ interface TaskResource {
   readonly mimeType: string;
   readonly description: string;
   /** The roles that have one. */
-  readonly rolesOf: (record: TaskRecord) => readonly string[];
+  readonly rolesOf: (record: ProtocolRecord) => readonly string[];
   readonly read: (kit: OperationKit, taskId: string, role: string) => ResultAsync<string, Failure>;
 }
 
-const handedOff = ({ roles, tree_chain }: TaskRecord): readonly string[] =>
+const handedOff = ({ roles, tree_chain }: ProtocolRecord): readonly string[] =>
   roles.filter((role) => tree_chain.some((link) => link.role === role && !link.outside));
 
 /** What can be read of a task. */
@@ -95,7 +96,7 @@ function registerTaskResource(
   server: McpServer,
   kit: OperationKit,
   { name, template, mimeType, description, rolesOf, read }: TaskResource,
-  records: (context: ServerContext) => Promise<readonly TaskRecord[]>,
+  records: (context: ServerContext) => Promise<readonly ProtocolRecord[]>,
 ): void {
   const uris = new UriTemplate(template);
   const list = async (context: ServerContext): Promise<ListResourcesResult> => ({
@@ -129,8 +130,8 @@ function registerTaskResource(
 }
 
 /** The listed tasks, read once for a request although each kind of resource lists its own. */
-function readOnce(kit: OperationKit): (context: ServerContext) => Promise<readonly TaskRecord[]> {
-  const read = new WeakMap<ServerContext, Promise<readonly TaskRecord[]>>();
+function readOnce(kit: OperationKit): (context: ServerContext) => Promise<readonly ProtocolRecord[]> {
+  const read = new WeakMap<ServerContext, Promise<readonly ProtocolRecord[]>>();
   return (context) => {
     const known = read.get(context) ?? readRecords(kit);
     read.set(context, known);
@@ -138,7 +139,7 @@ function readOnce(kit: OperationKit): (context: ServerContext) => Promise<readon
   };
 }
 
-async function readRecords(kit: OperationKit): Promise<readonly TaskRecord[]> {
+async function readRecords(kit: OperationKit): Promise<readonly ProtocolRecord[]> {
   const tasks = await kit.baton.contexts.list();
   if (tasks.isErr()) throw toProtocolError(tasks.error, 'baton://tasks');
   const opened = await Promise.all(
@@ -176,7 +177,7 @@ function readDiff(
   return baton.deltas.diff(taskId, { role, type }).map(({ text }) => text);
 }
 
-function readPlan({ tasks }: OperationKit, { task_id, protocol }: TaskRecord): ResultAsync<string, Failure> {
+function readPlan({ tasks }: OperationKit, { task_id, protocol }: ProtocolRecord): ResultAsync<string, Failure> {
   const sha = protocol?.plan?.sha;
   if (sha === undefined) return errAsync(failure('PlanNotFound', `${task_id} has no plan yet.`, { taskId: task_id }));
   return tasks.getArtifact(task_id, sha).map((bytes) => new TextDecoder().decode(bytes));

@@ -1,4 +1,5 @@
-import { type Failure, okAsync, type ResultAsync, type TaskRecord } from '@batonkit/core';
+import type { ProtocolRecord } from '@batonkit/core/protocol';
+import { type Failure, okAsync, type ResultAsync } from '@batonkit/core';
 import type { OperationKit } from '@batonkit/operations';
 import * as z from 'zod';
 import { quoteLine } from './quote-line.ts';
@@ -13,7 +14,7 @@ const Content = z.object({ files: z.array(z.object({ path: z.string(), sha256: z
 /** What a person reads before they decide. All of it was written by agents, so it is marked as quoted and cannot steer a terminal. */
 export function showCheckpoint(
   kit: OperationKit,
-  record: TaskRecord,
+  record: ProtocolRecord,
   shown: { readonly checkpoint: CheckpointName; readonly covers: string },
 ): ResultAsync<string, Failure> {
   const { checkpoint, covers } = shown;

@@ -1,6 +1,7 @@
+import type { ProtocolRecord } from '@batonkit/core/protocol';
 import type * as z from 'zod';
 import type { RiskRules } from '@batonkit/core/protocol';
-import { type Failure, ok, okAsync, type Result, ResultAsync, type TaskRecord } from '@batonkit/core';
+import { type Failure, ok, okAsync, type Result, ResultAsync } from '@batonkit/core';
 import { sha256Hex } from '@batonkit/core/text';
 import { normalizePath, openTask, rejectingIn } from '@batonkit/core/internal';
 import type { OperationKit } from './operation.ts';
@@ -30,7 +31,7 @@ export type ClassifiedTask = z.infer<typeof Written> & {
 export function classifyTask(kit: OperationKit, request: ClassifyRequest): ResultAsync<ClassifiedTask, Failure> {
   const { protocol } = kit.baton;
   const options = optionsOf(kit);
-  return openTask(kit.tasks, request.taskId)
+  return openTask({ tasks: kit.tasks, machine: kit.baton.machine }, request.taskId)
     .andThen((record) =>
       readRules(kit, request).andThen(
         (rules) => new ResultAsync(judge(record, request, rules).then((found) => ok(found))),
@@ -71,7 +72,7 @@ async function parse(path: string, text: string): Promise<Result<RiskRules, Fail
   return parseRiskRules(path, text);
 }
 
-async function judge(record: TaskRecord, request: ClassifyRequest, rules: RiskRules | undefined) {
+async function judge(record: ProtocolRecord, request: ClassifyRequest, rules: RiskRules | undefined) {
   const { classifyChange, classifyRisk, selectAgents } = await import('@batonkit/core/protocol');
   const { repo_paths, scope_patterns, task_snapshot } = record.immutable;
   const paths = request.paths ?? repo_paths;

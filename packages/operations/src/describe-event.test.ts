@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
-import { decide, type TaskEvent } from '@batonkit/core';
+import { decide } from 'batonkit';
+import type { ProtocolTaskEvent } from '@batonkit/core/protocol';
 import { sampleInit, sampleEnv } from '../../core/src/machine/sample-task.fixture.ts';
 import { describeEvent } from './describe-event.ts';
 
 const merge = { commit: 'b'.repeat(40), covers: 'c'.repeat(64), at: '2026-11-16T09:00:00.000Z' };
 const [initialized] = decide(null, sampleInit, sampleEnv)._unsafeUnwrap();
 
-test.each<[TaskEvent | undefined, string]>([
+test.each<[ProtocolTaskEvent | undefined, string]>([
   [initialized, 'Fix the login form'],
   [{ type: 'role-started', role: 'reviewer' }, 'reviewer'],
   [{ type: 'role-blocked', role: 'reviewer', finding: 'no\nnetwork' }, 'reviewer: no network'],

@@ -1,17 +1,17 @@
 import { match } from 'ts-pattern';
-import type { TaskEvent } from '@batonkit/core';
+import type { ProtocolTaskEvent } from '@batonkit/core/protocol';
 import { oneLine } from '@batonkit/core/text';
 import { cutText } from '@batonkit/core/internal';
 
 const MAX_LENGTH = 80;
 
 /** What an event is about, in a few words for a table; empty where its name says it all. */
-export function describeEvent(event: TaskEvent): string {
+export function describeEvent(event: ProtocolTaskEvent): string {
   const characters = [...oneLine(aboutOf(event))];
   return characters.length <= MAX_LENGTH ? characters.join('') : `${characters.slice(0, MAX_LENGTH - 3).join('')}...`;
 }
 
-function aboutOf(event: TaskEvent): string {
+function aboutOf(event: ProtocolTaskEvent): string {
   return match(event)
     .with({ type: 'context-initialized' }, ({ immutable }) => immutable.task_snapshot.title)
     .with({ type: 'role-blocked' }, ({ role, finding }) => `${role}: ${finding}`)

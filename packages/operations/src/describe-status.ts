@@ -1,14 +1,6 @@
+import type { ProtocolRecord } from '@batonkit/core/protocol';
 import * as z from 'zod';
-import {
-  err,
-  type Failure,
-  ok,
-  okAsync,
-  type ProtocolStatus,
-  type Result,
-  ResultAsync,
-  type TaskRecord,
-} from '@batonkit/core';
+import { err, type Failure, ok, okAsync, type ProtocolStatus, type Result, ResultAsync } from '@batonkit/core';
 import { contextNotFound, ownTree } from '@batonkit/core/internal';
 import { nextTurn } from './next-turn.ts';
 import type { OperationKit } from './operation.ts';
@@ -92,7 +84,7 @@ async function describe(
 }
 
 /** Only an open turn can be handed off: where there is none, starting one comes first. */
-function withTurn(record: TaskRecord, next: ProtocolStatus['next']): z.infer<typeof NextActions> {
+function withTurn(record: ProtocolRecord, next: ProtocolStatus['next']): z.infer<typeof NextActions> {
   const { roles, coordination, tree_chain } = record;
   const statusOf = (role: string): string | undefined => coordination[role]?.status;
   const atWork = roles.find((role) => statusOf(role) === 'in_progress');
@@ -126,7 +118,7 @@ export function describeNext(kit: OperationKit, id: string): ResultAsync<z.infer
   });
 }
 
-function rolesOf({ roles, coordination }: TaskRecord): z.infer<typeof StatusOutput>['roles'] {
+function rolesOf({ roles, coordination }: ProtocolRecord): z.infer<typeof StatusOutput>['roles'] {
   return roles.flatMap((name) => {
     const found = coordination[name];
     if (found === undefined) return [];
@@ -142,11 +134,11 @@ interface TreeLook {
 }
 
 /** How the tree stands to the last hand-off; while a role is at work it may differ. */
-async function lookAtTree({ baton, worktree }: OperationKit, record: TaskRecord): Promise<TreeLook> {
+async function lookAtTree({ baton, worktree }: OperationKit, record: ProtocolRecord): Promise<TreeLook> {
   const say = (text: string): TreeLook => ({ text, drifted: null });
   if (baton.deltas === null) return say('no working tree here');
   if (record.completion !== null) return say('the task is complete');
-  const own = worktree === null ? ok(null) : ownTree(worktree, record);
+  const own = worktree === null ? ok(null) : ownTree(worktree, record, baton.machine.homeOf(record));
   if (own.isErr()) return say(own.error.message);
   const where = own.value === null || own.value.id === worktree?.id ? '' : `${own.value.path ?? own.value.id}: `;
   if (record.tree_chain.length === 0) return say(`${where}nothing was handed off yet`);

@@ -1,5 +1,6 @@
 import { errAsync, type Failure, okAsync, rejection, type ResultAsync } from '@batonkit/core';
-import { type FencedWrite, readTask, unmetByFence } from '@batonkit/core/internal';
+import { defaultMachine } from 'batonkit';
+import { type FencedWrite, readTask } from '@batonkit/core/internal';
 import type { OperationKit } from './operation.ts';
 
 /**
@@ -15,12 +16,13 @@ import type { OperationKit } from './operation.ts';
  * ```
  */
 export function fenced(
-  { tasks, caller }: Pick<OperationKit, 'tasks' | 'caller'>,
+  { tasks, caller, baton }: Pick<OperationKit, 'tasks' | 'caller'> & Partial<Pick<OperationKit, 'baton'>>,
   taskId: string,
   write: FencedWrite,
 ): ResultAsync<unknown, Failure> {
-  return readTask(tasks, taskId).andThen(({ record }): ResultAsync<unknown, Failure> => {
-    const foreign = record === null ? [] : unmetByFence(record, write, caller.session ?? null);
+  const machine = baton?.machine ?? defaultMachine;
+  return readTask({ tasks, machine }, taskId).andThen(({ record }): ResultAsync<unknown, Failure> => {
+    const foreign = record === null ? [] : machine.objectionsTo(record, write, caller.session ?? null);
     return foreign.length > 0 ? errAsync(rejection('NotOwner', foreign)) : okAsync(null);
   });
 }

@@ -1,4 +1,5 @@
 import { errAsync, type Failure, okAsync, type ResultAsync, type TaskContext } from '@batonkit/core';
+import type { ProtocolRecord } from '@batonkit/core/protocol';
 import { contextNotFound } from '@batonkit/core/internal';
 import type { OperationKit } from './operation.ts';
 
@@ -16,8 +17,11 @@ import type { OperationKit } from './operation.ts';
  * opened.isErr() && opened.error.code; // => 'ContextNotFound'
  * ```
  */
-export function openContext({ baton }: Pick<OperationKit, 'baton'>, taskId: string): ResultAsync<TaskContext, Failure> {
-  return baton.contexts.get(taskId).andThen((found): ResultAsync<TaskContext, Failure> => {
+export function openContext(
+  { baton }: Pick<OperationKit, 'baton'>,
+  taskId: string,
+): ResultAsync<TaskContext<ProtocolRecord>, Failure> {
+  return baton.contexts.get(taskId).andThen((found): ResultAsync<TaskContext<ProtocolRecord>, Failure> => {
     if (found !== null) return okAsync(found);
     return baton.protocol.status(taskId).andThen(({ revision }) => errAsync(contextNotFound(taskId, revision)));
   });

@@ -3,7 +3,7 @@ import { errAsync, orThrow, storeErrors } from '@batonkit/core';
 import { LEGITIMATE_REASONS } from '@batonkit/core/protocol';
 import { attestedIn } from '../../core/src/protocol/protocol-run.fixture.ts';
 import { TRANSITIONS } from '../../core/src/protocol/transitions.ts';
-import { CommandSchema } from '../../core/src/machine/command.ts';
+import { CommandSchema } from '../../core/src/protocol/protocol-machine.fixture.ts';
 import { openDesk } from './operation-desk.fixture.ts';
 import { PROTOCOL_OPERATIONS } from './protocol-operations.ts';
 

@@ -1,15 +1,14 @@
 import type * as z from 'zod';
 import { match } from 'ts-pattern';
 import {
-  CommandSchema,
   isSendable,
   notSendable,
   openTask,
   type ProtocolCommandOf,
-  unmetByFence,
   unmetBySchema,
   unowned,
 } from '@batonkit/core/internal';
+import { defaultMachine } from 'batonkit';
 import {
   err,
   errAsync,
@@ -72,9 +71,9 @@ export function sendCommand(kit: OperationKit, { taskId, command, fields = {} }:
 function readCommand<Type extends 'lock-main' | 'unlock-main'>(
   asked: Readonly<Record<string, unknown>> & { readonly type: Type },
 ): Result<ProtocolCommandOf<Type>, Failure> {
-  const read = CommandSchema.safeParse(asked);
+  const read = defaultMachine.CommandSchema.safeParse(asked);
   if (!read.success) return err(rejection('InvalidInput', unmetBySchema(read.error, asked.type)));
-  return ok(read.data as ProtocolCommandOf<Type>);
+  return ok(read.data as unknown as ProtocolCommandOf<Type>);
 }
 
 /** What became of the lock of the main working tree. */
@@ -99,10 +98,12 @@ function freeMain(kit: OperationKit, taskId: string): ResultAsync<LockChange, Fa
 }
 
 /** The main working tree is locked on behalf of a task, so the session must have it. */
-function requireOwner({ tasks, caller }: OperationKit, taskId: string): ResultAsync<null, Failure> {
-  return openTask(tasks, taskId).andThen((record): Result<null, Failure> => {
+function requireOwner({ tasks, caller, baton: { machine } }: OperationKit, taskId: string): ResultAsync<null, Failure> {
+  return openTask({ tasks, machine }, taskId).andThen((record): Result<null, Failure> => {
     const isOwned = (record.protocol?.owner ?? null) !== null;
-    const foreign = isOwned ? unmetByFence(record, { type: 'lock-main' }, caller.session ?? null) : [unowned(record)];
+    const foreign = isOwned
+      ? machine.objectionsTo(record, { type: 'lock-main' }, caller.session ?? null)
+      : [unowned(record)];
     return foreign.length > 0 ? err(rejection('NotOwner', foreign)) : ok(null);
   });
 }

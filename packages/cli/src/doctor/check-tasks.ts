@@ -1,4 +1,3 @@
-import { liveArtifacts } from '@batonkit/core';
 import { type DoctorCheck, type DoctorFinding, fine, found } from './doctor-check.ts';
 import { listEveryTask } from './list-every-task.ts';
 
@@ -19,7 +18,7 @@ export const checkTasks: DoctorCheck = async ({ kit }) => {
       const advice = 'Compare with a copy from before; nothing repairs an audit.';
       findings.push(found('audit', 'problem', `${taskId}: ${audit.error.message}`, advice));
     }
-    for (const sha of context.value === null ? [] : liveArtifacts(context.value.record)) {
+    for (const sha of context.value === null ? [] : kit.baton.machine.liveArtifacts(context.value.record)) {
       const artifact = await kit.tasks.getArtifact(taskId, sha);
       if (artifact.isErr()) findings.push(found('artifacts', 'problem', artifact.error.message, BRING_BACK));
     }

@@ -1,36 +1,55 @@
 import * as z from 'zod';
-import type { DecideEnv } from '../machine/decide-env.ts';
+import type { TaskEvent } from '../machine/core-machine.ts';
+import type { Machine } from '../machine/create-machine.ts';
+import type { Typed } from '../record/slice.ts';
+import type { DecideEnv } from '../record/decide-env.ts';
 import { deepFreeze, type DeepReadonly } from '../record/freeze.ts';
 import { GitObjectIdSchema, LabelSchema, Sha256Schema, TimeSchema } from '../record/stored-values.ts';
-import { TaskEventSchema, type TaskEvent } from '../machine/task-event.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
 import type { ChainAnchor } from './chain-anchor.ts';
 
-/**
- * One line of a task's audit: an event in its envelope. `hash` covers the canonical JSON of everything else, `prev` is the
- * hash of the entry before (64 zeros for the first), so that no entry can change unseen.
- */
-export const AuditEntrySchema = z.strictObject({
+const fields = {
   seq: z.int().positive(),
   revision: z.int().positive(),
   at: TimeSchema,
   actor: LabelSchema,
   session: LabelSchema.nullable(),
   head: GitObjectIdSchema.nullable(),
-  event: TaskEventSchema,
   prev: Sha256Schema,
   hash: Sha256Schema,
-});
+};
 
-/** One line of a task's audit: see {@link AuditEntrySchema}. */
-export type AuditEntry = DeepReadonly<z.infer<typeof AuditEntrySchema>>;
+/**
+ * One line of a task's audit: an event in its envelope. `hash` covers the canonical JSON of everything else, `prev` is the
+ * hash of the entry before (64 zeros for the first), so that no entry can change unseen.
+ */
+export type AuditEntry<Event extends Typed = TaskEvent> = DeepReadonly<z.infer<z.ZodObject<typeof fields>>> & {
+  readonly event: Event;
+};
+
+/**
+ * The schema of the audit entries of a machine: see {@link AuditEntry}.
+ *
+ * @example
+ * ```ts
+ * import { auditEntrySchema } from '@batonkit/core';
+ * import { coreMachine } from '@batonkit/core/machine';
+ *
+ * auditEntrySchema(coreMachine).safeParse({}).success; // => false
+ * ```
+ */
+export function auditEntrySchema(
+  machine: Pick<Machine, 'EventSchema'>,
+): z.ZodObject<typeof fields & { event: Machine['EventSchema'] }> {
+  return z.strictObject({ ...fields, event: machine.EventSchema });
+}
 
 /** Puts events into chained envelopes that continue from `anchor`; all of them belong to one revision. */
-export function sealEvents(
-  events: readonly TaskEvent[],
+export function sealEvents<Event extends Typed = TaskEvent>(
+  events: readonly Event[],
   { anchor, revision, env }: { anchor: ChainAnchor; revision: number; env: DecideEnv },
-): readonly AuditEntry[] {
+): readonly AuditEntry<Event>[] {
   let prev = anchor.head;
   return events.map((event, index) => {
     const unsealed = {
@@ -43,7 +62,7 @@ export function sealEvents(
       event,
       prev,
     };
-    const entry = deepFreeze({ ...unsealed, hash: hashEntry(unsealed) });
+    const entry = deepFreeze({ ...unsealed, hash: hashEntry(unsealed) }) as AuditEntry<Event>;
     prev = entry.hash;
     return entry;
   });

@@ -1,5 +1,4 @@
-/** `prev` of the first entry of every audit. */
-export const ZERO_HASH = '0'.repeat(64);
+import { ZERO_HASH } from '../record/zero-hash.ts';
 
 /** How long a chain of audit entries is, and the hash of its last entry. A cut tail shows against it. */
 export interface ChainAnchor {

@@ -1,16 +1,17 @@
-import { evolve } from '../machine/evolve.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import { coreMachine, type TaskRecord } from '../machine/core-machine.ts';
+import type { Machine } from '../machine/create-machine.ts';
+import { reject, type Rejection } from '../record/rejection.ts';
+import type { Typed } from '../record/slice.ts';
 import { failure } from '../result/failure.ts';
 import { err, ok, type Result } from '../result/result.ts';
-import { anchorRecord } from './anchor-record.ts';
-import { AuditEntrySchema, type AuditEntry } from './audit-entry.ts';
+import { auditEntrySchema, type AuditEntry } from './audit-entry.ts';
 import type { ChainAnchor } from './chain-anchor.ts';
 import { verifyAudit, type AuditBroken } from './verify-audit.ts';
 
 /** What an audit amounts to. */
-export interface Replayed {
+export interface Replayed<Task extends TaskRecord = TaskRecord> {
   /** The record as the last entry left it, or as it was when it was purged; `null` for an empty audit. */
-  readonly record: TaskRecord | null;
+  readonly record: Task | null;
   /** True when the last life ended in a purge. */
   readonly purged: boolean;
 }
@@ -28,13 +29,21 @@ export interface Replayed {
  * replayAudit([]).unwrapOr(null); // => { record: null, purged: false }
  * ```
  */
-export function replayAudit(entries: readonly unknown[], anchor?: ChainAnchor): Result<Replayed, AuditBroken> {
-  return verifyAudit(entries, anchor).andThen((): Result<Replayed, AuditBroken> => {
-    let record: TaskRecord | null = null;
+export function replayAudit<Task extends TaskRecord = TaskRecord>(
+  entries: readonly unknown[],
+  anchor?: ChainAnchor,
+  machine: Machine<Task> = coreMachine as unknown as Machine<Task>,
+): Result<Replayed<Task>, AuditBroken | Rejection<'UnknownSection'>> {
+  type Answer = Result<Replayed<Task>, AuditBroken | Rejection<'UnknownSection'>>;
+  const schema = auditEntrySchema(machine);
+  return verifyAudit(entries, anchor).andThen((): Answer => {
+    let record: Task | null = null;
     let purged = false;
     for (const [index, entry] of entries.entries()) {
-      const parsed = AuditEntrySchema.safeParse(entry);
-      const next: TaskRecord | null = parsed.success ? applyEntry(record, parsed.data) : null;
+      const unknown = findUnknown(entry, machine);
+      if (unknown !== null) return unknownEvent(index, unknown);
+      const parsed = schema.safeParse(entry);
+      const next: Task | null = parsed.success ? applyEntry(machine, record, parsed.data) : null;
       if (next === null) return notReplayable(index);
       record = next;
       purged = parsed.data?.event.type === 'context-purged';
@@ -43,13 +52,28 @@ export function replayAudit(entries: readonly unknown[], anchor?: ChainAnchor): 
   });
 }
 
-function applyEntry(record: TaskRecord | null, entry: AuditEntry): TaskRecord | null {
+function applyEntry<Task extends TaskRecord>(
+  machine: Machine<Task>,
+  record: Task | null,
+  entry: AuditEntry<Typed>,
+): Task | null {
   try {
-    return anchorRecord(evolve(record, entry.event), entry);
+    return machine.anchor(machine.evolve(record, entry.event), entry);
   } catch {
     // evolve throws only on events that no decision made in this order, so the entry was not written by Batonkit.
     return null;
   }
+}
+
+/** The type of an event that no slice of this machine knows; `null` when it knows it, or when it is no event. */
+function findUnknown(entry: unknown, machine: Pick<Machine, 'knowsEvent'>): string | null {
+  const { type } = (entry as { readonly event?: { readonly type?: unknown } }).event ?? {};
+  return typeof type === 'string' && !machine.knowsEvent(type) ? type : null;
+}
+
+function unknownEvent(index: number, type: string): Result<never, Rejection<'UnknownSection'>> {
+  const detail = `Audit entry ${index + 1} holds the event ${JSON.stringify(type.slice(0, 60))}, of a section that nothing here knows, so the audit cannot be replayed here. Its chain is whole. Use the program that wrote it, or load the slice that brings it.`;
+  return reject('UnknownSection', [{ condition: `/event/${type.slice(0, 60)}`, detail }]);
 }
 
 function notReplayable(index: number): Result<never, AuditBroken> {

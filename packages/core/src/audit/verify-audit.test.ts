@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sampleEnv } from '../machine/sample-task.fixture.ts';
-import type { TaskEvent } from '../machine/task-event.ts';
+import type { TaskEvent } from '../machine/core-machine.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
 import { sealEvents, type AuditEntry } from './audit-entry.ts';
-import { EMPTY_CHAIN, ZERO_HASH } from './chain-anchor.ts';
+import { ZERO_HASH } from '../record/zero-hash.ts';
+import { EMPTY_CHAIN } from './chain-anchor.ts';
 import { replayAudit } from './replay-audit.ts';
 import { verifyAudit } from './verify-audit.ts';
 
@@ -17,7 +18,7 @@ const chain = fc
       maxLength: 12,
     },
   )
-  .map((events) => sealEvents(events, { anchor: EMPTY_CHAIN, revision: 1, env: sampleEnv }) as AuditEntry[]);
+  .map((events) => sealEvents<TaskEvent>(events, { anchor: EMPTY_CHAIN, revision: 1, env: sampleEnv }) as AuditEntry[]);
 
 const anchorOf = (entries: readonly AuditEntry[]): { count: number; head: string } => ({
   count: entries.length,
@@ -34,7 +35,7 @@ describe('verifyAudit', () => {
   });
 
   test('the hash is the SHA-256 of the canonical JSON of everything else', () => {
-    const [entry] = sealEvents([{ type: 'context-purged', reason: 'r' }], {
+    const [entry] = sealEvents<TaskEvent>([{ type: 'context-purged', reason: 'r' }], {
       anchor: EMPTY_CHAIN,
       revision: 3,
       env: sampleEnv,
@@ -139,7 +140,7 @@ describe('verifyAudit', () => {
   });
 
   test('says which entry is wrong, and how', () => {
-    const sealed = sealEvents(
+    const sealed = sealEvents<TaskEvent>(
       Array.from({ length: 2 }, () => ({ type: 'role-started', role: 'implementer' }) as const),
       { anchor: EMPTY_CHAIN, revision: 1, env: sampleEnv },
     ) as [AuditEntry, AuditEntry];
@@ -158,7 +159,7 @@ describe('verifyAudit', () => {
   });
 
   test('the count of the anchor counts, not its head alone', () => {
-    const entries = sealEvents([{ type: 'context-purged', reason: 'done' }], {
+    const entries = sealEvents<TaskEvent>([{ type: 'context-purged', reason: 'done' }], {
       anchor: EMPTY_CHAIN,
       revision: 1,
       env: sampleEnv,
@@ -170,13 +171,17 @@ describe('verifyAudit', () => {
   });
 
   test('an entry of an earlier revision behind a later one is out of order', () => {
-    const first = sealEvents([{ type: 'role-started', role: 'implementer' }], {
+    const first = sealEvents<TaskEvent>([{ type: 'role-started', role: 'implementer' }], {
       anchor: EMPTY_CHAIN,
       revision: 2,
       env: sampleEnv,
     });
     const anchor = anchorOf(first);
-    const second = sealEvents([{ type: 'role-started', role: 'implementer' }], { anchor, revision: 1, env: sampleEnv });
+    const second = sealEvents<TaskEvent>([{ type: 'role-started', role: 'implementer' }], {
+      anchor,
+      revision: 1,
+      env: sampleEnv,
+    });
     expect(verifyAudit([...first, ...second])._unsafeUnwrapErr().data).toEqual({ index: 1, reason: 'revision-order' });
   });
 });
@@ -187,7 +192,7 @@ describe('replayAudit', () => {
   });
 
   test('refuses a chain whose events no decision can have made', () => {
-    const orphan = sealEvents([{ type: 'role-started', role: 'implementer' }], {
+    const orphan = sealEvents<TaskEvent>([{ type: 'role-started', role: 'implementer' }], {
       anchor: EMPTY_CHAIN,
       revision: 1,
       env: sampleEnv,
@@ -198,12 +203,14 @@ describe('replayAudit', () => {
         'Audit entry 1 holds an event that this Batonkit did not write or does not know. Use the Batonkit that wrote it.',
       data: { index: 0, reason: 'malformed' },
     });
-    const unknown = sealEvents([{ type: 'task-teleported' } as never], {
+    const unknown = sealEvents<TaskEvent>([{ type: 'task-teleported' } as never], {
       anchor: EMPTY_CHAIN,
       revision: 1,
       env: sampleEnv,
     });
     expect(verifyAudit(unknown).isOk()).toBe(true);
-    expect(replayAudit(unknown)._unsafeUnwrapErr().data).toEqual({ index: 0, reason: 'malformed' });
+    const error = replayAudit(unknown)._unsafeUnwrapErr();
+    expect(error).toMatchObject({ code: 'UnknownSection', data: { unmet: [{ condition: '/event/task-teleported' }] } });
+    expect(error.message).toContain('"task-teleported"');
   });
 });

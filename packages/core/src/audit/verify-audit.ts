@@ -1,7 +1,8 @@
 import { failure, type Failure } from '../result/failure.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import { hashEntry } from './audit-entry.ts';
-import { ZERO_HASH, type ChainAnchor } from './chain-anchor.ts';
+import { ZERO_HASH } from '../record/zero-hash.ts';
+import type { ChainAnchor } from './chain-anchor.ts';
 
 /** What is wrong with the entry at `index` (counted from 0), or with the end of the list. */
 export type AuditBroken = Failure<'AuditBroken', { readonly index: number; readonly reason: AuditBreak }>;

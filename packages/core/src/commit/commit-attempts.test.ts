@@ -1,11 +1,12 @@
+import { protocolMachine } from '../protocol/protocol-machine.ts';
+import type { CommandInput, ProtocolRecord } from '../protocol/protocol-record.ts';
 import { createManualClock, createMemoryTaskStore } from '@batonkit/memory-adapter';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { AuditEntry } from '../audit/audit-entry.ts';
 import { storeErrors } from '../ports/store-errors.ts';
 import type { TaskStore } from '../ports/task-store.ts';
-import type { CommandInput } from '../machine/command.ts';
 import { sampleInit } from '../machine/sample-task.fixture.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { TaskRecord } from '../protocol/protocol-machine.fixture.ts';
 import { failure } from '../result/failure.ts';
 import { orThrow } from '../result/or-throw.ts';
 import { err, errAsync, ok } from '../result/result.ts';
@@ -16,9 +17,18 @@ const TASK = 'TASK-1';
 const ada = { actor: 'ada' };
 const start: CommandInput = { type: 'start-turn', role: 'implementer' };
 
-function committerOn(tasks: TaskStore, more: Partial<CommitterPorts> = {}) {
+function committerOn(tasks: TaskStore, more: Partial<CommitterPorts<ProtocolRecord>> = {}) {
   const clock = createManualClock({ start: 0 });
-  return { clock, committer: createTaskCommitter({ tasks, clock, policy: {}, ...more }) };
+  return {
+    clock,
+    committer: createTaskCommitter<ProtocolRecord, CommandInput>({
+      tasks,
+      machine: protocolMachine,
+      clock,
+      policy: {},
+      ...more,
+    }),
+  };
 }
 
 /** Whoever commits is always too late; what they tried to commit. */
@@ -31,7 +41,9 @@ function busyStore(tasks: TaskStore) {
   return { tried, tasks: { ...tasks, commit } };
 }
 
-const init = (more: Partial<CommitRequest> = {}): CommitRequest => ({
+const init = (
+  more: Partial<CommitRequest<never, ProtocolRecord, CommandInput>> = {},
+): CommitRequest<never, ProtocolRecord, CommandInput> => ({
   ...{ taskId: TASK, command: sampleInit, options: ada },
   ...more,
 });
@@ -91,7 +103,14 @@ describe('the audit says', () => {
   const given = 'a'.repeat(40);
   const looked = 'b'.repeat(40);
 
-  test.each<[string, Partial<CommitRequest>, Partial<CommitterPorts>, string | null]>([
+  test.each<
+    [
+      string,
+      Partial<CommitRequest<never, ProtocolRecord, CommandInput>>,
+      Partial<CommitterPorts<ProtocolRecord>>,
+      string | null,
+    ]
+  >([
     ['the HEAD that the caller saw', { head: given }, { readHead: () => Promise.resolve(looked) }, given],
     ['the HEAD there is', {}, { readHead: () => Promise.resolve(looked) }, looked],
     ['no HEAD where nobody knows', {}, { readHead: () => Promise.resolve(null) }, null],
@@ -131,7 +150,7 @@ describe('what a write brings with it', () => {
     const { committer } = committerOn({ ...tasks, putArtifact });
     await orThrow(committer.commit(init()));
     const seen: (TaskRecord | null)[] = [];
-    const gather: CommitRequest['gather'] = (record) => {
+    const gather: CommitRequest<never, ProtocolRecord>['gather'] = (record) => {
       seen.push(record);
       return Promise.resolve(ok({ facts: {}, artifacts: [text(`look ${seen.length}`)] }));
     };

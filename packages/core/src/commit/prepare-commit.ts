@@ -1,13 +1,11 @@
-import { anchorRecord } from '../audit/anchor-record.ts';
 import { sealEvents } from '../audit/audit-entry.ts';
-import type { CommandInput } from '../machine/command.ts';
 import { contextNotFound } from '../record/context-not-found.ts';
-import type { DecideEnv } from '../machine/decide-env.ts';
-import { decide } from '../machine/decide.ts';
+import type { DecideEnv } from '../record/decide-env.ts';
+import type { Machine } from '../machine/create-machine.ts';
 import type { DecideError } from '../record/decision.ts';
-import { evolve } from '../machine/evolve.ts';
-import type { TaskEvent } from '../machine/task-event.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { LifeEvent } from '../record/life.ts';
+import type { Typed } from '../record/slice.ts';
+import type { TaskRecord } from '../machine/core-machine.ts';
 import type { StoreError } from '../ports/task-store.ts';
 import { failure } from '../result/failure.ts';
 import { err, ok, type Result } from '../result/result.ts';
@@ -17,7 +15,6 @@ import type { SecretFinding, SecretScanner } from '@batonkit/secrets';
 import { secretFound, type SecretFound } from './secret-found.ts';
 import { digestRequest } from './digest-request.ts';
 import { findSecrets } from './find-secrets.ts';
-import { liveArtifacts } from '../machine/live-artifacts.ts';
 import type { FoundTask } from './read-task.ts';
 
 /** Largest record in UTF-8 bytes. Details belong into artifacts; the record stays small enough to read in a prompt. */
@@ -26,7 +23,7 @@ export const MAX_RECORD_BYTES = 256 * 1024;
 /** What a write is made of. */
 export interface Intent {
   readonly taskId: string;
-  readonly command: CommandInput;
+  readonly command: Typed;
   readonly env: DecideEnv;
   /** The caller's own name for this request, if it gave one. */
   readonly operationId: string | null;
@@ -38,11 +35,11 @@ export interface Intent {
 }
 
 /** A write that is decided and ready for the store, or the news that there is nothing to write. */
-export type Prepared =
-  | { readonly kind: 'nothing'; readonly record: TaskRecord | null }
+export type Prepared<Task extends TaskRecord = TaskRecord> =
+  | { readonly kind: 'nothing'; readonly record: Task | null }
   | {
       readonly kind: 'write';
-      readonly record: TaskRecord | null;
+      readonly record: Task | null;
       readonly body: string | null;
       readonly audit: readonly string[];
       readonly artifacts: readonly string[];
@@ -52,58 +49,72 @@ export type Prepared =
 export type PrepareError = DecideError | SecretFound | Extract<StoreError, { code: 'RecordTooLarge' }>;
 
 /** Decides, scans, seals and serializes one write. Pure: the store is not asked, and the same input gives the same bytes. */
-export function prepareCommit(state: FoundTask, intent: Intent): Result<Prepared, PrepareError> {
+export function prepareCommit<Task extends TaskRecord>(
+  machine: Machine<Task>,
+  state: FoundTask<Task>,
+  intent: Intent,
+): Result<Prepared<Task>, PrepareError> {
   const { operationId, command, env } = intent;
-  const operation = operationId === null ? null : { id: operationId, digest: digestRequest(command, env.session) };
-  return decideFor(state, intent).andThen((decided): Result<Prepared, PrepareError> => {
+  const operation =
+    operationId === null ? null : { id: operationId, digest: digestRequest(machine, command, env.session) };
+  return decideFor(machine, state, intent).andThen((decided): Result<Prepared<Task>, PrepareError> => {
     if (decided.length === 0) return ok({ kind: 'nothing', record: state.record });
 
     const findings = [...findSecrets(intent.scanSecrets, secretsScope(intent, decided)), ...(intent.found ?? [])];
     if (findings.length > 0 && !intent.forceSecrets)
       return err(secretFound(intent.taskId, findings, '; the audit will say so'));
 
-    const events: readonly TaskEvent[] = [
+    const events: readonly LifeEvent[] = [
       ...(findings.length > 0 ? [{ type: 'secrets-forced', findings } as const] : []),
       ...(operation === null ? [] : [{ type: 'operation-recorded', operation } as const]),
     ];
-    return seal(state, intent, [...decided, ...events]);
+    return seal(machine, state, intent, [...decided, ...events]);
   });
 }
 
-function decideFor(state: FoundTask, { taskId, command, env }: Intent): Result<readonly TaskEvent[], DecideError> {
+function decideFor<Task extends TaskRecord>(
+  machine: Machine<Task>,
+  state: FoundTask<Task>,
+  { taskId, command, env }: Intent,
+): Result<readonly Typed[], DecideError> {
   // A record that cannot be read cannot be decided on, but it must be possible to get rid of it.
   if (state.unreadable !== undefined && command.type === 'purge-context') {
-    return ok([
-      { type: 'context-purged', reason: `${command.reason ?? 'purged on request'}; unreadable: ${state.unreadable}` },
+    return ok<readonly LifeEvent[], DecideError>([
+      {
+        type: 'context-purged',
+        reason: `${(command as { readonly reason?: string }).reason ?? 'purged on request'}; unreadable: ${state.unreadable}`,
+      },
     ]);
   }
-  return decide(state.record, command, env).mapErr((error) =>
-    error.code === 'ContextNotFound' ? contextNotFound(taskId, state.revision) : error,
-  );
+  return machine
+    .decide(state.record, command, env)
+    .mapErr((error) => (error.code === 'ContextNotFound' ? contextNotFound(taskId, state.revision) : error));
 }
 
-function seal(state: FoundTask, intent: Intent, events: readonly TaskEvent[]): Result<Prepared, PrepareError> {
+function seal<Task extends TaskRecord>(
+  machine: Machine<Task>,
+  state: FoundTask<Task>,
+  intent: Intent,
+  events: readonly Typed[],
+): Result<Prepared<Task>, PrepareError> {
   const entries = sealEvents(events, { anchor: state.anchor, revision: state.revision + 1, env: intent.env });
   const audit = entries.map((entry) => canonicalJson(entry).trimEnd());
   if (events.some(({ type }) => type === 'context-purged')) {
     return ok({ kind: 'write', record: null, body: null, audit, artifacts: [] });
   }
 
-  const record = entries.reduce<TaskRecord | null>(
-    (before, entry) => anchorRecord(evolve(before, entry.event), entry),
+  const record = entries.reduce<Task | null>(
+    (before, entry) => machine.anchor(machine.evolve(before, entry.event), entry),
     state.record,
   );
   if (record === null) throw new Error('prepareCommit: a decision without events was sealed.');
   const body = canonicalJson(record);
   const bytes = encodeUtf8(body).length;
   if (bytes > MAX_RECORD_BYTES) return err(recordTooLarge(record, bytes));
-  return ok({ kind: 'write', record, body, audit, artifacts: liveArtifacts(record) });
+  return ok({ kind: 'write', record, body, audit, artifacts: machine.liveArtifacts(record) });
 }
 
-function secretsScope(
-  { taskId, env, artifacts }: Intent,
-  events: readonly TaskEvent[],
-): Parameters<typeof findSecrets>[1] {
+function secretsScope({ taskId, env, artifacts }: Intent, events: readonly Typed[]): Parameters<typeof findSecrets>[1] {
   return { taskId, events, labels: { actor: env.actor, session: env.session }, artifacts };
 }
 

@@ -1,13 +1,20 @@
 import { EMPTY_CHAIN, type ChainAnchor } from '../audit/chain-anchor.ts';
 import type { StoreError, TaskStore } from '../ports/task-store.ts';
-import { readRecord, type ReadRecordError } from '../machine/read-record.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { TaskRecord } from '../machine/core-machine.ts';
+import type { Machine } from '../machine/create-machine.ts';
+import type { ReadRecordError } from '../machine/read-record.ts';
 import { failure, type Failure } from '../result/failure.ts';
 import { err, errAsync, ok, okAsync, type Result, type ResultAsync } from '../result/result.ts';
 
+/** A store, and the machine that its records are read and changed by. */
+export interface Room<Task extends TaskRecord = TaskRecord> {
+  readonly tasks: TaskStore;
+  readonly machine: Machine<Task>;
+}
+
 /** A task as a decision needs it: its record (`null`: never made, or purged), its revision, the end of its audit chain. */
-export interface FoundTask {
-  readonly record: TaskRecord | null;
+export interface FoundTask<Task extends TaskRecord = TaskRecord> {
+  readonly record: Task | null;
   readonly revision: number;
   readonly anchor: ChainAnchor;
   /** Set when there is a record that cannot be read: the code of what is wrong with it. */
@@ -18,20 +25,28 @@ export interface FoundTask {
 export type ReadTaskError = StoreError | Exclude<ReadRecordError, Failure<'Corrupt'>>;
 
 /** Reads a task and verifies its record. */
-export function readTask(tasks: TaskStore, id: string): ResultAsync<FoundTask, ReadTaskError> {
-  return tasks.read(id).andThen(({ revision, body }): ResultAsync<FoundTask, ReadTaskError> => {
+export function readTask<Task extends TaskRecord>(
+  room: Room<Task>,
+  id: string,
+): ResultAsync<FoundTask<Task>, ReadTaskError> {
+  const { tasks, machine } = room;
+  return tasks.read(id).andThen(({ revision, body }): ResultAsync<FoundTask<Task>, ReadTaskError> => {
     if (body === null) return readAnchor(tasks, id, revision).map((anchor) => ({ record: null, revision, anchor }));
-    const record = readRecord(body).mapErr((error) => nameTask(error, id));
+    const record = machine.readRecord(body).mapErr((error) => nameTask(error, id));
     if (record.isErr()) return errAsync(record.error);
     return okAsync({ record: record.value, revision, anchor: record.value.audit });
   });
 }
 
 /** As {@link readTask}, but a record that cannot be read is reported in the state, so that it can be purged. */
-export function readTaskToPurge(tasks: TaskStore, id: string): ResultAsync<FoundTask, ReadTaskError> {
-  return tasks.read(id).andThen(({ revision, body }): ResultAsync<FoundTask, ReadTaskError> => {
-    const record = body === null ? null : readRecord(body);
-    if (record === null || record.isOk()) return readTask(tasks, id);
+export function readTaskToPurge<Task extends TaskRecord>(
+  room: Room<Task>,
+  id: string,
+): ResultAsync<FoundTask<Task>, ReadTaskError> {
+  const { tasks, machine } = room;
+  return tasks.read(id).andThen(({ revision, body }): ResultAsync<FoundTask<Task>, ReadTaskError> => {
+    const record = body === null ? null : machine.readRecord(body);
+    if (record === null || record.isOk()) return readTask(room, id);
     const unreadable = record.error.code;
     return readAnchor(tasks, id, revision).map((anchor) => ({ record: null, revision, anchor, unreadable }));
   });

@@ -1,5 +1,6 @@
 import type { StoreError } from '../ports/task-store.ts';
-import type { CommandInput } from '../machine/command.ts';
+import type { Machine } from '../machine/create-machine.ts';
+import type { Typed } from '../record/slice.ts';
 import { failure } from '../result/failure.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import { digestRequest } from './digest-request.ts';
@@ -14,12 +15,13 @@ export type OperationIdReused = Extract<StoreError, { code: 'OperationIdReused' 
  * what the id was used for. Pure.
  */
 export function recognizeRequest(
+  machine: Pick<Machine, 'isAboutSession' | 'isFoundOut'>,
   { record }: Pick<FoundTask, 'record'>,
-  request: { readonly taskId: string; readonly command: CommandInput; readonly session: string | null },
+  request: { readonly taskId: string; readonly command: Typed; readonly session: string | null },
   known: FoundOperation,
 ): Result<'replay' | 'new', OperationIdReused> {
   const { taskId, command, session } = request;
-  if (known.digest !== digestRequest(command, session)) {
+  if (known.digest !== digestRequest(machine, command, session)) {
     return err(operationIdReused(taskId, known, `This request (${command.type}) is a different one`));
   }
   const isLife = command.type === 'init-context' || command.type === 'purge-context';

@@ -1,8 +1,9 @@
+import { protocolMachine } from '../protocol/protocol-machine.ts';
+import type { CommandInput, ProtocolRecord } from '../protocol/protocol-record.ts';
 import { createManualClock, createMemoryTaskStore, SimulatedCrash, type ScriptedFault } from '@batonkit/memory-adapter';
 import { describe, expect, test } from 'vitest';
 import type { TaskStore } from '../ports/task-store.ts';
-import type { CommandInput } from '../machine/command.ts';
-import { readRecord } from '../machine/read-record.ts';
+import { readRecord } from '../protocol/protocol-machine.fixture.ts';
 import { sampleImmutable, sampleInit } from '../machine/sample-task.fixture.ts';
 import { orThrow } from '../result/or-throw.ts';
 import { errAsync } from '../result/result.ts';
@@ -10,12 +11,20 @@ import { storeErrors } from '../ports/store-errors.ts';
 import { MAX_RECORD_BYTES } from './prepare-commit.ts';
 import { createTaskCommitter, type CommitPolicy, type MutationOptions, type TaskCommitter } from './task-committer.ts';
 
-function committerOn(tasks: TaskStore, policy: CommitPolicy = {}): TaskCommitter {
-  return createTaskCommitter({ tasks, clock: createManualClock(), policy });
+function committerOn(tasks: TaskStore, policy: CommitPolicy = {}): TaskCommitter<ProtocolRecord, CommandInput> {
+  return createTaskCommitter<ProtocolRecord, CommandInput>({
+    tasks,
+    machine: protocolMachine,
+    clock: createManualClock(),
+    policy,
+  });
 }
 
-const send = (committer: TaskCommitter, command: CommandInput, options: Partial<MutationOptions> = {}) =>
-  committer.commit({ taskId: 'TASK-1', command, options: { actor: 'ada', ...options } });
+const send = (
+  committer: TaskCommitter<ProtocolRecord, CommandInput>,
+  command: CommandInput,
+  options: Partial<MutationOptions> = {},
+) => committer.commit({ taskId: 'TASK-1', command, options: { actor: 'ada', ...options } });
 
 const commitFault = (changes: Partial<ScriptedFault>): ScriptedFault => ({
   at: 2,
@@ -63,7 +72,12 @@ describe('writers at the same time', () => {
       commit: ({ id, expected }) => errAsync(storeErrors.conflict(id, expected, expected + 1)),
     };
     const clock = createManualClock({ start: 0 });
-    const committer = createTaskCommitter({ tasks: busy, clock, policy: { retryForMs: 1000 } });
+    const committer = createTaskCommitter<ProtocolRecord, CommandInput>({
+      tasks: busy,
+      machine: protocolMachine,
+      clock,
+      policy: { retryForMs: 1000 },
+    });
     const error = (await send(committer, sampleInit))._unsafeUnwrapErr();
     expect(error).toMatchObject({ code: 'Conflict' });
     expect(error.message).toMatch(/others kept changing the task, and after \d+ attempts nothing was written/);
@@ -80,7 +94,12 @@ describe('writers at the same time', () => {
         return errAsync(storeErrors.conflict(id, expected, expected + 1));
       },
     };
-    const committer = createTaskCommitter({ tasks: slow, clock, policy: { retryForMs: 1000 } });
+    const committer = createTaskCommitter<ProtocolRecord, CommandInput>({
+      tasks: slow,
+      machine: protocolMachine,
+      clock,
+      policy: { retryForMs: 1000 },
+    });
     expect((await send(committer, sampleInit))._unsafeUnwrapErr().code).toBe('Conflict');
     expect(clock.now()).toBeLessThan(1500);
   });

@@ -1,13 +1,13 @@
 import type { Clock } from '../ports/clock.ts';
 import { storeErrors } from '../ports/store-errors.ts';
 import type { StoreError, TaskStore } from '../ports/task-store.ts';
-import type { CommandInput } from '../machine/command.ts';
-import type { DecideEnv } from '../machine/decide-env.ts';
-import { decide } from '../machine/decide.ts';
-import type { Decision } from '../record/decision.ts';
-import { recentRecords } from '../machine/recent-records.ts';
+import type { CommandInput } from '../machine/core-machine.ts';
+import type { DecideEnv } from '../record/decide-env.ts';
+import type { Machine } from '../machine/create-machine.ts';
+import type { Typed } from '../record/slice.ts';
+import type { DecideError } from '../record/decision.ts';
 import { reject } from '../record/rejection.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { TaskRecord } from '../machine/core-machine.ts';
 import { failure } from '../result/failure.ts';
 import { err, ok, ResultAsync, type Result } from '../result/result.ts';
 import type { Warning } from '../result/warning.ts';
@@ -17,8 +17,7 @@ import { againWhenDone } from './again-when-done.ts';
 import { findOperation, type FoundOperation } from './find-operation.ts';
 import { newOperationId } from './new-operation-id.ts';
 import { prepareCommit, type Intent, type PrepareError } from './prepare-commit.ts';
-import { readTask, readTaskToPurge, type FoundTask, type ReadTaskError } from './read-task.ts';
-import { unmetByReplay } from './unmet-by-replay.ts';
+import { readTask, readTaskToPurge, type FoundTask, type Room, type ReadTaskError } from './read-task.ts';
 import { recognizeRequest, type OperationIdReused } from './recognize-request.ts';
 
 const DEFAULT_RETRY_MS = 10_000;
@@ -49,14 +48,14 @@ export interface CommitPolicy {
 
 /** What a service looked up for a decision, and the bytes that may be named because of it. */
 export interface Gathered {
-  readonly facts: Omit<DecideEnv['facts'], 'head'>;
+  readonly facts: object;
   readonly artifacts: readonly Uint8Array[];
 }
 
 /** A write, with the bytes that its command names by their SHA-256: they are stored before the record names them. */
-export interface CommitRequest<E = never> {
+export interface CommitRequest<E = never, Task extends TaskRecord = TaskRecord, Input extends Typed = CommandInput> {
   readonly taskId: string;
-  readonly command: CommandInput;
+  readonly command: Input;
   readonly options: MutationOptions;
   readonly artifacts?: readonly Uint8Array[];
   /** More bytes to store, which the caller has looked through: `found` are the secrets in them. */
@@ -64,20 +63,20 @@ export interface CommitRequest<E = never> {
   /** HEAD as the caller has just seen it; asked for through the ports when left out. */
   readonly head?: string;
   /** Looks up facts for the record as it is; called again when it is decided again. */
-  readonly gather?: (record: TaskRecord | null) => Promise<Result<Gathered, E>>;
+  readonly gather?: (record: Task | null) => Promise<Result<Gathered, E>>;
   /** Keeps what the record will name and what is no artifact: called once the decision stands and no secret was found. */
   readonly keep?: () => ResultAsync<unknown, E>;
 }
 
 /** A task's context as it is now. `warnings` say what a person should know before relying on it. */
-export interface TaskContext {
-  readonly record: TaskRecord;
+export interface TaskContext<Task extends TaskRecord = TaskRecord> {
+  readonly record: Task;
   readonly revision: number;
   readonly warnings: readonly Warning[];
 }
 
 /** A task after a write. */
-export interface MutatedTask extends TaskContext {
+export interface MutatedTask<Task extends TaskRecord = TaskRecord> extends TaskContext<Task> {
   /** True when an earlier call with the same `operationId` did it, and this one changed nothing. The record is as it is now. */
   readonly replayed: boolean;
 }
@@ -96,11 +95,13 @@ export interface PurgedTask {
 export type CommitError = ReadTaskError | PrepareError | OperationIdReused;
 
 /** The one way a record changes: read, decide, commit by compare-and-set, and again when somebody else was faster. */
-export interface TaskCommitter {
+export interface TaskCommitter<Task extends TaskRecord = TaskRecord, Input extends Typed = CommandInput> {
+  /** What it decides by; readers of its tasks use the same. */
+  readonly machine: Machine<Task>;
   /** Carries out any command but a purge. */
-  commit<E = never>(request: CommitRequest<E>): ResultAsync<MutatedTask, CommitError | E>;
+  commit<E = never>(request: CommitRequest<E, Task, Input>): ResultAsync<MutatedTask<Task>, CommitError | E>;
   /** What a command would do to a record, without writing anything. */
-  decide(record: TaskRecord, command: CommandInput, options: MutationOptions): Decision;
+  decide(record: Task, command: Input, options: MutationOptions): Result<readonly Typed[], DecideError>;
   /** Forgets the record, also one that cannot be read. */
   purge(taskId: string, options: MutationOptions, reason?: string): ResultAsync<PurgedTask, CommitError>;
 }
@@ -115,22 +116,29 @@ interface Outcome {
 }
 
 /** What a committer works with. `readHead` tells where HEAD of a task's working tree is, for the audit; `null` where that is not known. */
-export interface CommitterPorts {
+export interface CommitterPorts<Task extends TaskRecord = TaskRecord> {
   readonly tasks: TaskStore;
+  readonly machine: Machine<Task>;
   readonly clock: Clock;
   readonly policy: CommitPolicy;
-  readonly readHead?: (record: TaskRecord | null) => Promise<string | null>;
+  readonly readHead?: (record: Task | null) => Promise<string | null>;
 }
 
 /** Makes the {@link TaskCommitter} that all services share. */
-export function createTaskCommitter(ports: CommitterPorts): TaskCommitter {
-  const write = <E>(request: CommitRequest<E>): ResultAsync<Outcome, CommitError | E> => {
+export function createTaskCommitter<Task extends TaskRecord, Input extends Typed = CommandInput>(
+  given: CommitterPorts<Task>,
+): TaskCommitter<Task, Input> {
+  // What it commits is what its machine decides; inside, a record is what every machine of core has.
+  const ports = given as unknown as CommitterPorts;
+  const write = <E>(request: CommitRequest<E, TaskRecord, Typed>): ResultAsync<Outcome, CommitError | E> => {
     const { taskId, options } = request;
     return new ResultAsync(againWhenDone(ports.tasks, taskId, options, () => commitWithRetry(ports, request)));
   };
-  return {
+  const committer: TaskCommitter<TaskRecord, Typed> = {
+    machine: ports.machine,
     commit: (request) => write(request).map(toMutated),
-    decide: (record, command, options) => decide(record, command, envOf(ports.clock, options, { head: null })),
+    decide: (record, command, options) =>
+      ports.machine.decide(record, command, envOf(ports.clock, options, { head: null })),
     purge: (taskId, options, reason) => {
       const request = { taskId, command: { type: 'purge-context', reason }, options } as const;
       return write<never>(request).map(({ revision, written, replayed, warnings }) => {
@@ -138,6 +146,7 @@ export function createTaskCommitter(ports: CommitterPorts): TaskCommitter {
       });
     },
   };
+  return committer as unknown as TaskCommitter<Task, Input>;
 }
 
 function toMutated({ record, revision, replayed, warnings }: Outcome): MutatedTask {
@@ -147,7 +156,7 @@ function toMutated({ record, revision, replayed, warnings }: Outcome): MutatedTa
 
 async function commitWithRetry<E>(
   ports: CommitterPorts,
-  request: CommitRequest<E>,
+  request: CommitRequest<E, TaskRecord, Typed>,
 ): Promise<Result<Outcome, CommitError | E>> {
   const { operationId } = request.options;
   if (operationId !== undefined && (typeof operationId !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(operationId))) {
@@ -173,14 +182,24 @@ async function commitWithRetry<E>(
 }
 
 async function attemptCommit<E>(
-  { tasks, clock, policy, readHead }: CommitterPorts,
-  { taskId, command, options, artifacts: given = [], screened, head, gather, keep }: CommitRequest<E>,
+  { tasks, machine, clock, policy, readHead }: CommitterPorts,
+  {
+    taskId,
+    command,
+    options,
+    artifacts: given = [],
+    screened,
+    head,
+    gather,
+    keep,
+  }: CommitRequest<E, TaskRecord, Typed>,
   storeOperationId: string,
 ): Promise<Result<Outcome, CommitError | E>> {
-  const read = await (command.type === 'purge-context' ? readTaskToPurge(tasks, taskId) : readTask(tasks, taskId));
+  const room: Room = { tasks, machine };
+  const read = await (command.type === 'purge-context' ? readTaskToPurge(room, taskId) : readTask(room, taskId));
   if (read.isErr()) return err(read.error);
   const state = read.value;
-  const repeated = await findRepeated(tasks, state, { taskId, command, options });
+  const repeated = await findRepeated(room, state, { taskId, command, options });
   if (repeated.isErr()) return err(repeated.error);
   if (repeated.value !== null) return ok(toReplay(taskId, state, repeated.value));
   const gathered = await gather?.(state.record);
@@ -197,7 +216,7 @@ async function attemptCommit<E>(
     scanSecrets: await scannerOr(policy.scanSecrets),
     forceSecrets: options.forceSecrets ?? false,
   };
-  const prepared = prepareCommit(state, intent);
+  const prepared = prepareCommit(machine, state, intent);
   if (prepared.isErr()) return err(prepared.error);
   const fresh = { replayed: false, warnings: [] };
   if (prepared.value.kind === 'nothing')
@@ -218,15 +237,15 @@ async function attemptCommit<E>(
     audit,
     artifacts: live,
   });
-  if (committed.isOk() && record !== null && body !== null) recentRecords.remember(body, record);
+  if (committed.isOk() && record !== null && body !== null) machine.remember(body, record);
   return committed.map(({ revision }) => ({ record, revision, written: true, ...fresh }));
 }
 
 /** The request as the audit knows it, when it is this one; `null` when there is none. */
 async function findRepeated(
-  tasks: TaskStore,
+  { tasks, machine }: Room,
   state: FoundTask,
-  { taskId, command, options }: Pick<CommitRequest, 'taskId' | 'command' | 'options'>,
+  { taskId, command, options }: Pick<CommitRequest<never, TaskRecord, Typed>, 'taskId' | 'command' | 'options'>,
 ): Promise<Result<FoundOperation | null, CommitError>> {
   if (state.revision === 0) return ok(null);
   const found = await findOperation(tasks, taskId, options.operationId);
@@ -236,11 +255,13 @@ async function findRepeated(
   // It was done since the record was read.
   if (known.revision > state.revision) return err(storeErrors.conflict(taskId, state.revision, known.revision));
   const request = { taskId, command, session: options.session ?? null };
-  return recognizeRequest(state, request, known).andThen((verdict): Result<FoundOperation | null, CommitError> => {
-    if (verdict === 'new') return ok(null);
-    const foreign = unmetByReplay(state.record, request, known);
-    return foreign.length > 0 ? reject('NotOwner', foreign) : ok(known);
-  });
+  return recognizeRequest(machine, state, request, known).andThen(
+    (verdict): Result<FoundOperation | null, CommitError> => {
+      if (verdict === 'new') return ok(null);
+      const foreign = machine.objectionsToRepeat(state.record, request, known);
+      return foreign.length > 0 ? reject('NotOwner', foreign) : ok(known);
+    },
+  );
 }
 
 function toReplay(taskId: string, { record, revision }: FoundTask, { id, ...known }: FoundOperation): Outcome {

@@ -1,11 +1,10 @@
 import type { CommitError, MutatedTask, MutationOptions, TaskCommitter } from '../commit/task-committer.ts';
 import { openTask } from '../commit/open-task.ts';
-import type { ReadTaskError } from '../commit/read-task.ts';
-import type { TaskStore } from '../ports/task-store.ts';
-import type { CommandInput } from '../machine/command.ts';
+import type { ReadTaskError, Room } from '../commit/read-task.ts';
+import type { CommandInput } from '../machine/core-machine.ts';
 import type { DecideError } from '../record/decision.ts';
 import { rejection } from '../record/rejection.ts';
-import type { Evidence } from '../machine/task-record.ts';
+import type { Evidence } from '../slices/evidence.ts';
 import { errAsync, type ResultAsync } from '../result/result.ts';
 import { encodeUtf8 } from '../text/encode-utf8.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
@@ -39,16 +38,16 @@ export function attachEvidence(
 
 /** Finds a piece of evidence by its id and reads its bytes. */
 export function readEvidence(
-  tasks: TaskStore,
+  room: Room,
   taskId: string,
   id: string,
 ): ResultAsync<{ readonly evidence: Evidence; readonly bytes: Uint8Array }, EvidenceError> {
-  return openTask(tasks, taskId).andThen((record) => {
+  return openTask(room, taskId).andThen((record) => {
     const evidence = record.evidence.find((known) => known.id === id);
     if (evidence === undefined) {
       const detail = `${taskId} has no evidence ${JSON.stringify(String(id).slice(0, 60))}; get lists what it has.`;
       return errAsync<never, EvidenceError>(rejection('InvalidInput', [{ condition: 'evidence-known', detail }]));
     }
-    return tasks.getArtifact(taskId, evidence.sha256).map((bytes) => ({ evidence, bytes }));
+    return room.tasks.getArtifact(taskId, evidence.sha256).map((bytes) => ({ evidence, bytes }));
   });
 }

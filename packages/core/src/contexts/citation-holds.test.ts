@@ -5,7 +5,7 @@ import { citeSections } from '../../../capture/src/citations.ts';
 import { slugHeadings } from '../../../capture/src/heading-slugs.ts';
 import { inMemory } from '../../../capture/src/sample-repository.fixture.ts';
 import { readStandardsFile } from '../../../capture/src/standards-section.ts';
-import type { ImmutableSection } from '../machine/task-record.ts';
+import type { ImmutableSection } from '../record/envelope.ts';
 import { orThrow } from '../result/or-throw.ts';
 import { citationHolds } from './citation-holds.ts';
 import { processorTime } from '../text/processor-time.fixture.ts';

@@ -1,4 +1,4 @@
-import type { ImmutableSection } from '../machine/task-record.ts';
+import type { ImmutableSection } from '../record/envelope.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
 
 type StandardsCitation = ImmutableSection['standards_citations'][number];

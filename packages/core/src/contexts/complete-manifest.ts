@@ -1,8 +1,6 @@
 import type { ContextManifest } from './context-manifest.ts';
-import { decide } from '../machine/decide.ts';
-import { evolve } from '../machine/evolve.ts';
-import type { CommandInput } from '../machine/command.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { CommandInput } from '../machine/core-machine.ts';
+import { coreMachine, type TaskRecord } from '../machine/core-machine.ts';
 import { exportForRole, type ExportPolicy } from './export-for-role.ts';
 
 type Derived = ContextManifest['derived'];
@@ -20,9 +18,9 @@ export function completeManifest(
   const { derived } = manifest as { derived?: unknown };
   if (!Array.isArray(derived)) return manifest;
   const env = { now: '1970-01-01T00:00:00.000Z', actor: 'init', session: null, facts: { head: null } };
-  const events = decide(null, { ...init, manifestSha: null }, env);
+  const events = coreMachine.decide(null, { ...init, manifestSha: null }, env);
   if (events.isErr()) return manifest;
-  const record = events.value.reduce<TaskRecord | null>(evolve, null);
+  const record = events.value.reduce<TaskRecord | null>((before, event) => coreMachine.evolve(before, event), null);
   const exports = (record?.roles ?? []).flatMap((role): Derived => {
     const made = record === null ? null : exportForRole(record, role, policy);
     return made?.isOk() === true ? [{ name: made.value.file, sha256: made.value.sha256 }] : [];

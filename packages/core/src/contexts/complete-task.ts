@@ -1,13 +1,12 @@
 import { replayAudit } from '../audit/replay-audit.ts';
 import type { CommitError, MutationOptions, TaskCommitter } from '../commit/task-committer.ts';
+import type { Room } from '../commit/read-task.ts';
 import { openTask } from '../commit/open-task.ts';
 import { lookAtTree } from '../deltas/look-at-tree.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { GitFailure, GitWorktree, SnapshotElsewhere } from '../ports/git-worktree.ts';
-import type { TaskStore } from '../ports/task-store.ts';
-import { unmetByFence } from '../machine/decide.ts';
 import { reject } from '../record/rejection.ts';
-import type { CompletionSummary, TaskRecord } from '../machine/task-record.ts';
+import type { CompletionSummary, TaskRecord } from '../machine/core-machine.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import type { Warning } from '../result/warning.ts';
 import { lostName } from './drop-snapshots.ts';
@@ -22,12 +21,12 @@ export type CompletionHook = (completed: {
 }) => unknown;
 
 /** A completed task: its record as it last was, and the summary that stays in the audit. */
-export interface CompletedTask {
-  readonly record: TaskRecord;
+export interface CompletedTask<Task extends TaskRecord = TaskRecord> {
+  readonly record: Task;
   readonly revision: number;
   /** True when an earlier call completed the task; the hooks run again unless that one also purged it. */
   readonly replayed: boolean;
-  readonly summary: CompletionSummary;
+  readonly summary: NonNullable<Task['completion']>['summary'];
   readonly warnings: readonly Warning[];
 }
 
@@ -39,8 +38,7 @@ export interface ForcedOptions extends MutationOptions {
 
 /** Commits the completion, runs the hooks, purges. Only the first of these can fail; the rest ends in warnings. */
 export async function completeTask(
-  ports: {
-    readonly tasks: TaskStore;
+  ports: Room & {
     readonly worktree: GitWorktree | null;
     readonly clock: Clock;
     readonly committer: TaskCommitter;
@@ -50,7 +48,7 @@ export async function completeTask(
   taskId: string,
   { force = false, ...options }: ForcedOptions,
 ): Promise<Result<CompletedTask, CommitError | WorkWouldBeLost | GitFailure | SnapshotElsewhere>> {
-  const { tasks, worktree, committer, purge, hooks } = ports;
+  const { tasks, machine, worktree, committer, purge, hooks } = ports;
   const looked = await findLostWork(ports, taskId);
   if (looked.isErr()) return err(looked.error);
   const lost = looked.value;
@@ -60,7 +58,7 @@ export async function completeTask(
   } as const;
   if (lost !== null && !force) {
     // What is refused anyway is refused for its own reasons.
-    const opened = await openTask(tasks, taskId);
+    const opened = await openTask({ tasks, machine }, taskId);
     const decided = opened.map((record) => committer.decide(record, command, options));
     if (decided.isErr() || decided.value.isOk()) return err(workWouldBeLost(taskId, lost));
   }
@@ -74,11 +72,11 @@ export async function completeTask(
       : {}),
   });
   if (committed.isErr()) {
-    const earlier = committed.error.code === 'ContextNotFound' ? await findCompleted(tasks, taskId) : null;
+    const earlier = committed.error.code === 'ContextNotFound' ? await findCompleted({ tasks, machine }, taskId) : null;
     if (earlier === null) return err(committed.error);
     // Its record is gone; the fence stays.
     const record = { ...earlier.record, completion: null };
-    const foreign = unmetByFence(record, command, options.session ?? null);
+    const foreign = committer.machine.objectionsTo(record, command, options.session ?? null);
     return foreign.length > 0 ? reject('NotOwner', foreign) : ok(earlier);
   }
   const { record, revision, replayed } = committed.value;
@@ -115,18 +113,14 @@ export async function completeTask(
 
 /** Tells when the tree is neither what was handed off last nor a commit of that. Under the protocol its own guards do. */
 async function findChangedTree(
-  {
-    tasks,
-    worktree,
-    clock,
-  }: { readonly tasks: TaskStore; readonly worktree: GitWorktree | null; readonly clock: Clock },
+  { tasks, machine, worktree, clock }: Room & { readonly worktree: GitWorktree | null; readonly clock: Clock },
   taskId: string,
 ): Promise<readonly Warning[]> {
   if (worktree === null) return [];
-  const opened = await openTask(tasks, taskId);
+  const opened = await openTask({ tasks, machine }, taskId);
   const record = opened.isOk() ? opened.value : null;
   const last = record?.tree_chain.at(-1);
-  if (record === null || last?.snapshot.worktree !== worktree.id || record.protocol !== null) return [];
+  if (record === null || last?.snapshot.worktree !== worktree.id || machine.homeOf(record) !== null) return [];
   const look = await lookAtTree({ tasks, worktree, clock }, record, last, 'either');
   if (look.isErr() || look.value.verdict !== 'drift') return [];
   const message = `${taskId} was completed although the working tree is not what ${last.role} handed off last: ${look.value.report.checks.length} checks differ.`;
@@ -134,10 +128,13 @@ async function findChangedTree(
 }
 
 /** A task that was completed and purged by an earlier call, from its audit; so a repeated call succeeds too. */
-export async function findCompleted(tasks: TaskStore, taskId: string): Promise<CompletedTask | null> {
-  const trail = await readAuditTrail(tasks, taskId);
+export async function findCompleted<Task extends TaskRecord>(
+  room: Room<Task>,
+  taskId: string,
+): Promise<CompletedTask<Task> | null> {
+  const trail = await readAuditTrail(room, taskId);
   if (trail.isErr()) return null;
-  const replayed = replayAudit(trail.value.entries);
+  const replayed = replayAudit(trail.value.entries, undefined, room.machine);
   const record = replayed.isOk() ? replayed.value.record : null;
   if (record === null || record.completion === null) return null;
   const revision = trail.value.entries.at(-1)?.revision ?? 0;

@@ -17,9 +17,16 @@ import { systemClock, type Clock } from '../ports/clock.ts';
 import type { GitFailure, GitWorktree, SnapshotElsewhere } from '../ports/git-worktree.ts';
 import type { StoreError, TaskStore } from '../ports/task-store.ts';
 import type { WorkspaceFiles } from '../ports/workspace-files.ts';
-import type { CommandInput } from '../machine/command.ts';
+import type { CommandInput } from '../machine/core-machine.ts';
 import type { DecideError } from '../record/decision.ts';
-import type { Evidence, ImmutableSection, RoleStatus } from '../machine/task-record.ts';
+import type { Evidence } from '../slices/evidence.ts';
+import type { ImmutableSection } from '../record/envelope.ts';
+import type { RoleStatus } from '../slices/coordination.ts';
+import type { CoreSlices, TaskEvent, TaskRecord } from '../machine/core-machine.ts';
+import type { EventOf, Machine } from '../machine/create-machine.ts';
+import { machineFrom, type MachineOption } from '../machine/machine-option.ts';
+import type { RecordOf, Slice, Typed } from '../record/slice.ts';
+import type { Room } from '../commit/read-task.ts';
 import { err, ok, okAsync, ResultAsync, type Result } from '../result/result.ts';
 import type { Warning } from '../result/warning.ts';
 import { attachEvidence, readEvidence, type EvidenceError } from './attach-evidence.ts';
@@ -78,15 +85,15 @@ export interface ContextPolicy extends CommitPolicy, ExportPolicy {
  * writing for 10 s), what the store reports, or what is wrong with a stored record (`Corrupt`, `UnsupportedVersion`,
  * `SchemaViolation`, `ImmutableTampered`); all but `init` with `ContextNotFound`.
  */
-export interface ContextStore {
+export interface ContextStore<Task extends TaskRecord = TaskRecord, Event extends Typed = TaskEvent> {
   /** Makes the context of a task. Fails with `ContextExists` when it has one. Warns when an earlier life of the task ended with a rejection. */
-  init(taskId: string, options: InitOptions): ResultAsync<MutatedTask, CommitError>;
+  init(taskId: string, options: InitOptions): ResultAsync<MutatedTask<Task>, CommitError>;
 
   /**
    * The context, or `null` when there is none. Warns when HEAD, branch, task file, its priority or a cited standard changed since, as far
    * as `worktree` and `files` tell; pass what you see yourself as `observed`.
    */
-  get(taskId: string, observed?: Observed): ResultAsync<TaskContext | null, ReadTaskError>;
+  get(taskId: string, observed?: Observed): ResultAsync<TaskContext<Task> | null, ReadTaskError>;
 
   /**
    * Sets a role's status (along the allowed edges only), QA log or session. Fails with `Rejected` otherwise, and with `StaleCitation` when
@@ -100,20 +107,20 @@ export interface ContextStore {
       readonly qaLogPath?: string | null;
       readonly sessionId?: string | null;
     },
-  ): ResultAsync<MutatedTask, CommitError | SourceError | StaleCitation>;
+  ): ResultAsync<MutatedTask<Task>, CommitError | SourceError | StaleCitation>;
 
   /** Blocks a role, saying why. */
   markBlocked(
     taskId: string,
     options: MutationOptions & { readonly role: string; readonly finding: string },
-  ): ResultAsync<MutatedTask, CommitError>;
+  ): ResultAsync<MutatedTask<Task>, CommitError>;
 
   /**
    * Reads a QA log and records what it says: the first results as the baseline, later ones with a verdict against it. Fails with
    * `Rejected` when nothing in the log ran. Warns with `BaselineNotSet` when the task file is not the one that was captured, with
    * `TaskFileUnchecked` when that could not be told.
    */
-  recordQa(taskId: string, options: RecordQaOptions): ResultAsync<RecordedQa, CommitError | SourceError>;
+  recordQa(taskId: string, options: RecordQaOptions): ResultAsync<RecordedQa<Task>, CommitError | SourceError>;
 
   /**
    * What a role needs to read, as canonical JSON with its token count. Over `maxTokens`, fields are cut in the order of
@@ -129,7 +136,7 @@ export interface ContextStore {
    * Replaces the immutable section by a new capture, with an audit entry of its own, and tells field by field what changed. Everything
    * else stays. Fails with `Rejected` while a role is at work, unless `evenInProgress` says why.
    */
-  rebuild(taskId: string, options: RebuildOptions): ResultAsync<RebuiltContext, CommitError>;
+  rebuild(taskId: string, options: RebuildOptions): ResultAsync<RebuiltContext<Task>, CommitError>;
 
   /** The manifest that came with the immutable section; `null` when there was none. `recaptureContext` takes it. */
   readManifest(taskId: string): ResultAsync<unknown, OpenTaskError>;
@@ -138,7 +145,7 @@ export interface ContextStore {
   attachEvidence(
     taskId: string,
     options: MutationOptions & { readonly type: string; readonly path: string; readonly content: string | Uint8Array },
-  ): ResultAsync<MutatedTask & { readonly evidence: Evidence }, CommitError>;
+  ): ResultAsync<MutatedTask<Task> & { readonly evidence: Evidence }, CommitError>;
 
   /** The bytes of a piece of evidence, verified against its SHA-256. */
   readEvidence(
@@ -156,7 +163,7 @@ export interface ContextStore {
   complete(
     taskId: string,
     options: ForcedOptions,
-  ): ResultAsync<CompletedTask, CommitError | WorkWouldBeLost | GitFailure | SnapshotElsewhere>;
+  ): ResultAsync<CompletedTask<Task>, CommitError | WorkWouldBeLost | GitFailure | SnapshotElsewhere>;
 
   /**
    * Forgets the context, also one that cannot be read, and drops its snapshots. The audit stays. Purging what is not there succeeds. Fails with
@@ -168,7 +175,23 @@ export interface ContextStore {
   list(): ResultAsync<readonly ContextListing[], StoreError>;
 
   /** The task's whole audit, verified against the anchor in its record. Fails with `AuditBroken`. */
-  audit(taskId: string): ResultAsync<AuditTrail, ReadTaskError | AuditBroken>;
+  audit(taskId: string): ResultAsync<AuditTrail<Event>, ReadTaskError | AuditBroken>;
+}
+
+/** What a {@link ContextStore} is made of. */
+export interface ContextStoreOptions<Slices extends readonly Slice[] = CoreSlices> extends MachineOption<Slices> {
+  readonly tasks: TaskStore;
+  /** Tells where HEAD is and whether a completed task is what was handed off, and gives back the space of snapshots on a purge. */
+  readonly worktree?: GitWorktree;
+  /** Where contexts are captured from: tells whether the task file and the cited standards are still what they were. */
+  readonly files?: Pick<WorkspaceFiles, 'read'>;
+  /** Reads what `recordQa` is given; without it, logs are refused. */
+  readonly parseQa?: ParseQa;
+  readonly clock?: Clock;
+  readonly roles?: readonly string[];
+  readonly policy?: ContextPolicy;
+  /** Shared with other services over the same store; made of the other ports when it is left out. */
+  readonly committer?: TaskCommitter;
 }
 
 /**
@@ -188,31 +211,22 @@ export interface ContextStore {
  * record.coordination.implementer?.status; // => 'in_progress'
  * ```
  */
-export function createContextStore(ports: {
-  readonly tasks: TaskStore;
-  /** Tells where HEAD is and whether a completed task is what was handed off, and gives back the space of snapshots on a purge. */
-  readonly worktree?: GitWorktree;
-  /** Where contexts are captured from: tells whether the task file and the cited standards are still what they were. */
-  readonly files?: Pick<WorkspaceFiles, 'read'>;
-  /** Reads what `recordQa` is given; without it, logs are refused. */
-  readonly parseQa?: ParseQa;
-  readonly clock?: Clock;
-  readonly roles?: readonly string[];
-  readonly policy?: ContextPolicy;
-  /** Shared with other services over the same store; made of the other ports when it is left out. */
-  readonly committer?: TaskCommitter;
-}): ContextStore {
+export function createContextStore<const Slices extends readonly Slice[] = CoreSlices>(
+  ports: ContextStoreOptions<Slices>,
+): ContextStore<TaskRecord & RecordOf<Slices>, EventOf<Slices>> {
   const { tasks, worktree, files = null, parseQa = null, clock = systemClock, roles, policy = {} } = ports;
-  const sources = { tasks, files };
+
   const lookAtHead = (): Promise<Observed> => observeHead(worktree ?? null);
-  const committer =
-    ports.committer ?? createTaskCommitter({ tasks, clock, policy, readHead: headReader(worktree ?? null) });
+  const committer = ports.committer ?? createCommitter(ports);
+  const { machine } = committer;
+  const room = { tasks, machine };
+  const sources = { tasks, files };
   const purge = (taskId: string, options: MutationOptions, reason?: string): ResultAsync<PurgedTask, CommitError> =>
     committer
       .purge(taskId, options, reason)
       .andThen((purged) => new ResultAsync(dropTrees({ tasks, worktree }, taskId, purged)));
 
-  return {
+  const store: ContextStore = {
     init: (taskId, { immutable, manifest, git, ...options }) => {
       const origin = git === undefined ? {} : { git: { branch: null, ...git } };
       const named = roles === undefined ? {} : { roles };
@@ -222,19 +236,19 @@ export function createContextStore(ports: {
         const artifacts = manifestFile === null ? [] : [manifestFile.bytes];
         return committer
           .commit({ taskId, command, options, artifacts })
-          .andThen((made) => new ResultAsync(withEarlierRejections(tasks, taskId, made)));
+          .andThen((made) => new ResultAsync(withEarlierLife(room, taskId, made)));
       });
     },
 
     get: (taskId, observed = {}) =>
-      new ResultAsync(getContext({ ...sources, observeHead: lookAtHead }, taskId, observed)),
+      new ResultAsync(getContext({ ...sources, machine, observeHead: lookAtHead }, taskId, observed)),
 
     updateCoordination: (taskId, { role, status, qaLogPath, sessionId, ...options }) => {
       const command = { type: 'update-coordination', role, status, qaLogPath, sessionId } as const;
       const update = (): ResultAsync<MutatedTask, CommitError> => committer.commit({ taskId, command, options });
       if (files === null || status !== 'in_progress') return update();
       const start = (): ResultAsync<MutatedTask, CommitError | SourceError | StaleCitation> =>
-        openTask(tasks, taskId)
+        openTask(room, taskId)
           .andThen((record) =>
             new ResultAsync(findOperation(tasks, taskId, options.operationId)).andThen((known) =>
               known === null ? new ResultAsync(requireFreshSources(sources, record)) : okAsync(null),
@@ -250,7 +264,7 @@ export function createContextStore(ports: {
     recordQa: (taskId, options) => new ResultAsync(recordQa({ ...sources, parseQa, committer }, taskId, options)),
 
     exportFor: (taskId, { role, maxTokens }) =>
-      openTask(tasks, taskId).andThen((record) =>
+      openTask(room, taskId).andThen((record) =>
         new ResultAsync(requireFreshSources(sources, record)).andThen(() =>
           exportForRole(record, role, { ...policy, ...(maxTokens === undefined ? {} : { maxTokens }) }),
         ),
@@ -258,28 +272,36 @@ export function createContextStore(ports: {
 
     rebuild: (taskId, options) => rebuildContext({ tasks, committer, policy }, taskId, options),
 
-    readManifest: (taskId) => openTask(tasks, taskId).andThen((record) => readManifest(tasks, record)),
+    readManifest: (taskId) => openTask(room, taskId).andThen((record) => readManifest(tasks, record)),
 
     attachEvidence: (taskId, options) => attachEvidence(committer, taskId, options),
 
-    readEvidence: (taskId, { id }) => readEvidence(tasks, taskId, id),
+    readEvidence: (taskId, { id }) => readEvidence(room, taskId, id),
 
     complete: (taskId, options) =>
       new ResultAsync(
         completeTask(
-          { tasks, worktree: worktree ?? null, clock, committer, purge, hooks: policy.completionHooks ?? [] },
+          { tasks, machine, worktree: worktree ?? null, clock, committer, purge, hooks: policy.completionHooks ?? [] },
           taskId,
           options,
         ),
       ),
 
     purge: (taskId, options) =>
-      new ResultAsync(purgeTask({ tasks, worktree: worktree ?? null, committer, purge }, taskId, options)),
+      new ResultAsync(purgeTask({ tasks, machine, worktree: worktree ?? null, committer, purge }, taskId, options)),
 
     list: () => new ResultAsync(listContexts(tasks)),
 
-    audit: (taskId) => readAuditTrail(tasks, taskId),
+    audit: (taskId) => readAuditTrail(room, taskId),
   };
+  // The records of this machine hold what all its slices keep.
+  return store as unknown as ContextStore<TaskRecord & RecordOf<Slices>, EventOf<Slices>>;
+}
+
+function createCommitter<Slices extends readonly Slice[]>(given: ContextStoreOptions<Slices>): TaskCommitter {
+  const { tasks, worktree, clock = systemClock, policy = {} } = given;
+  const machine = machineFrom(given) as unknown as Machine<TaskRecord>;
+  return createTaskCommitter({ tasks, clock, policy, machine, readHead: headReader(worktree ?? null, machine) });
 }
 
 /** Forgets a context, unless that would drop the only copy of some work. */
@@ -288,11 +310,11 @@ async function purgeTask(
   taskId: string,
   { force = false, ...options }: ForcedOptions,
 ): Promise<Result<PurgedTask, CommitError | WorkWouldBeLost | GitFailure>> {
-  const { tasks, worktree, committer, purge } = ports;
+  const { worktree, committer, purge } = ports;
   const looked = await findLostWork(ports, taskId);
   if (looked.isErr() && !force) return err(looked.error);
   const lost = looked.unwrapOr(null);
-  const opened = await openTask(tasks, taskId);
+  const opened = await openTask(ports, taskId);
   const record = opened.unwrapOr(null);
   if (lost !== null && !force) {
     // What is refused anyway is refused for its own reasons.
@@ -307,21 +329,15 @@ async function purgeTask(
   });
 }
 
-/** Says that the work of an earlier life was rejected, since nothing else of that life is left to see; the claim keeps the rejection. */
-async function withEarlierRejections(
-  tasks: TaskStore,
-  taskId: string,
-  made: MutatedTask,
-): Promise<Result<MutatedTask, never>> {
+/** Says what of an earlier life a person should know, since nothing else of it is left to see. */
+async function withEarlierLife(room: Room, taskId: string, made: MutatedTask): Promise<Result<MutatedTask, never>> {
   if (made.revision === 1) return ok(made);
-  const trail = await readAuditTrail(tasks, taskId);
+  const trail = await readAuditTrail(room, taskId);
   const ends = trail.isErr()
     ? []
     : trail.value.entries.flatMap(({ event }) => (event.type === 'task-completed' ? [event] : []));
-  const names = ends.at(-1)?.summary.protocol?.rejected_by ?? [];
-  if (names.length === 0) return ok(made);
-  const message = `${taskId} ended before while the rejection of ${names.join(', ')} stood. The rejection counts here too: once the task is claimed, they review it again. The audit says what they want changed.`;
-  return ok({ ...made, warnings: [...made.warnings, { code: 'RejectedBefore', message }] });
+  const told = room.machine.warningsAfter(null, made.record, ends.at(-1)?.summary ?? null);
+  return ok(told.length === 0 ? made : { ...made, warnings: [...made.warnings, ...told] });
 }
 
 /** Gives up the snapshots of a purged task, and the space they took; trouble here is only a warning. */

@@ -1,4 +1,4 @@
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { TaskRecord } from '../machine/core-machine.ts';
 
 /** A part of the context that an export can hold. Title, priority and area are in every one. */
 export type ExportField =

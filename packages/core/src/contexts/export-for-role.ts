@@ -1,7 +1,7 @@
 import { estimateTokens, type TokenCounter } from '@batonkit/markdown';
 import type { DecideError } from '../record/decision.ts';
 import { reject } from '../record/rejection.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { TaskRecord } from '../machine/core-machine.ts';
 import { ok, type Result } from '../result/result.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';

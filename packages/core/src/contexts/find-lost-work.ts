@@ -1,9 +1,9 @@
-import { readTaskToPurge, type ReadTaskError } from '../commit/read-task.ts';
+import { readTaskToPurge, type ReadTaskError, type Room } from '../commit/read-task.ts';
 import type { Warning } from '../result/warning.ts';
 import { readSnapshot } from '../deltas/read-snapshot.ts';
 import type { GitFailure, GitWorktree, TreePath } from '../ports/git-worktree.ts';
 import type { TaskStore } from '../ports/task-store.ts';
-import type { TreeLink } from '../machine/task-record.ts';
+import type { TreeLink } from '../slices/deltas.ts';
 import { failure, type Failure } from '../result/failure.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
@@ -26,8 +26,7 @@ export interface LostWork {
 export type WorkWouldBeLost = Failure<'WorkWouldBeLost', LostWork & { readonly taskId: string }>;
 
 /** What a look for lost work goes by. */
-export interface LostWorkPorts {
-  readonly tasks: TaskStore;
+export interface LostWorkPorts extends Room {
   readonly worktree: GitWorktree | null;
 }
 
@@ -37,10 +36,10 @@ const NOT_THIS_ONE = ['unknown-commit', 'not-a-repository', 'no-commit', 'bare']
 
 /** Looks whether the work that was handed off last still exists; `null` when it does, or when there is nothing to look with. */
 export async function findLostWork(
-  { tasks, worktree }: LostWorkPorts,
+  { tasks, machine, worktree }: LostWorkPorts,
   taskId: string,
 ): Promise<Result<LostWork | null, GitFailure | ReadTaskError>> {
-  const state = await readTaskToPurge(tasks, taskId);
+  const state = await readTaskToPurge({ tasks, machine }, taskId);
   if (state.isErr()) return err(state.error);
   const { record, unreadable } = state.value;
   if (worktree === null || (record === null && unreadable === undefined)) return ok(null);

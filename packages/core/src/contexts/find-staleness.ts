@@ -1,5 +1,5 @@
 import type { Warning } from '../result/warning.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { TaskRecord } from '../machine/core-machine.ts';
 
 /** What the caller sees of the repository now; only what is given is compared. */
 export interface Observed {

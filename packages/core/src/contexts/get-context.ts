@@ -1,6 +1,6 @@
-import { readTask, type ReadTaskError } from '../commit/read-task.ts';
+import { readTask, type ReadTaskError, type Room } from '../commit/read-task.ts';
 import type { TaskContext } from '../commit/task-committer.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { TaskRecord } from '../machine/core-machine.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import type { Warning } from '../result/warning.ts';
 import { findStaleness, type Observed } from './find-staleness.ts';
@@ -9,11 +9,11 @@ import type { StaleCitation } from './stale-citation.ts';
 
 /** Reads a context and compares it with what there is now, as far as the ports and the caller can tell. */
 export async function getContext(
-  ports: SourcePorts & { readonly observeHead: () => Promise<Observed> },
+  ports: SourcePorts & Room & { readonly observeHead: () => Promise<Observed> },
   taskId: string,
   observed: Observed,
 ): Promise<Result<TaskContext | null, ReadTaskError>> {
-  const read = await readTask(ports.tasks, taskId);
+  const read = await readTask(ports, taskId);
   if (read.isErr()) return err(read.error);
   const { record, revision } = read.value;
   if (record === null) return ok(null);

@@ -1,6 +1,6 @@
 import type { StoreError, TaskStore } from '../ports/task-store.ts';
-import { TaskEventSchema } from '../machine/task-event.ts';
-import type { TreeLink } from '../machine/task-record.ts';
+import { coreMachine, type TaskEvent } from '../machine/core-machine.ts';
+import type { TreeLink } from '../slices/deltas.ts';
 import { err, ok, type Result } from '../result/result.ts';
 
 const PAGE = 500;
@@ -32,9 +32,9 @@ export async function listWork(tasks: TaskStore, taskId: string): Promise<Result
 /** The link that an entry of the audit added to the chain; `null` when it added none, or is no entry. */
 function readLink(line: string): TreeLink | null {
   try {
-    const parsed = TaskEventSchema.safeParse((JSON.parse(line) as { event?: unknown }).event);
+    const parsed = coreMachine.EventSchema.safeParse((JSON.parse(line) as { event?: unknown }).event);
     if (!parsed.success) return null;
-    const event = parsed.data;
+    const event = parsed.data as TaskEvent;
     if (event.type === 'snapshot-taken') return { role: event.role, outside: false, snapshot: event.snapshot };
     if (event.type !== 'drift-resolved' || event.accepted === null) return null;
     return { role: event.role, outside: true, snapshot: event.accepted };

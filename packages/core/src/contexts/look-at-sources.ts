@@ -1,7 +1,7 @@
 import { ContextManifestSchema, type ContextManifest } from './context-manifest.ts';
 import type { StoreError, TaskStore } from '../ports/task-store.ts';
 import type { WorkspaceFile, WorkspaceFiles, WorkspaceFilesError } from '../ports/workspace-files.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { TaskRecord } from '../machine/core-machine.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import { citationHolds } from './citation-holds.ts';
 import { readManifest } from './read-manifest.ts';

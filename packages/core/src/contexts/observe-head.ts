@@ -1,13 +1,17 @@
 import { ownTree } from '../deltas/own-tree.ts';
 import type { GitWorktree } from '../ports/git-worktree.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { Machine } from '../machine/create-machine.ts';
+import type { TaskRecord } from '../machine/core-machine.ts';
 import type { Observed } from './find-staleness.ts';
 
 /** Tells audits where HEAD of a task's own working tree is, wherever the caller is; `null` where nobody can tell. */
-export function headReader(worktree: GitWorktree | null): (record: TaskRecord | null) => Promise<string | null> {
+export function headReader(
+  worktree: GitWorktree | null,
+  machine: Pick<Machine<TaskRecord>, 'homeOf'>,
+): (record: TaskRecord | null) => Promise<string | null> {
   return async (record) => {
     if (worktree === null || record === null) return (await observeHead(worktree)).head ?? null;
-    const own = ownTree(worktree, record);
+    const own = ownTree(worktree, record, machine.homeOf(record));
     return own.isErr() ? null : ((await observeHead(own.value)).head ?? null);
   };
 }

@@ -1,5 +1,5 @@
 import type { StoreError, TaskStore } from '../ports/task-store.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { TaskRecord } from '../machine/core-machine.ts';
 import { failure } from '../result/failure.ts';
 import { err, ok, okAsync, type Result, type ResultAsync } from '../result/result.ts';
 

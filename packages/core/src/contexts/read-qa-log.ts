@@ -2,7 +2,7 @@ import type { Warning } from '../result/warning.ts';
 import type { QaBaseline, QaResult, QaRun } from '../slices/qa-result.ts';
 import type { DecideError } from '../record/decision.ts';
 import { reject } from '../record/rejection.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { TaskRecord } from '../machine/core-machine.ts';
 import { ok, type Result } from '../result/result.ts';
 import { encodeUtf8 } from '../text/encode-utf8.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';

@@ -1,9 +1,9 @@
 import { openTask } from '../commit/open-task.ts';
 import type { CommitError, MutatedTask, MutationOptions, TaskCommitter } from '../commit/task-committer.ts';
 import type { TaskStore } from '../ports/task-store.ts';
-import type { ImmutableSection, TaskRecord } from '../machine/task-record.ts';
+import type { ImmutableSection } from '../record/envelope.ts';
+import type { TaskRecord } from '../machine/core-machine.ts';
 import type { ResultAsync } from '../result/result.ts';
-import type { Warning } from '../result/warning.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 import { completeManifest } from './complete-manifest.ts';
 import { encodeManifest } from './encode-manifest.ts';
@@ -26,7 +26,7 @@ export interface FieldChange {
 }
 
 /** A context after its immutable section was replaced, and what that changed; in a replay, nothing. */
-export interface RebuiltContext extends MutatedTask {
+export interface RebuiltContext<Task extends TaskRecord = TaskRecord> extends MutatedTask<Task> {
   readonly changes: readonly FieldChange[];
 }
 
@@ -67,7 +67,7 @@ export function rebuildContext(
   given: RebuildOptions,
 ): ResultAsync<RebuiltContext, CommitError> {
   const { immutable, manifest, git, evenInProgress, ...options } = given;
-  return openTask(ports.tasks, taskId).andThen((before) => {
+  return openTask({ tasks: ports.tasks, machine: ports.committer.machine }, taskId).andThen((before) => {
     const init = { type: 'init-context', taskId, immutable, git: before.git, roles: before.roles } as const;
     return encodeManifest(completeManifest(manifest, init, ports.policy)).asyncAndThen((manifestFile) => {
       const command = {
@@ -80,25 +80,9 @@ export function rebuildContext(
       const artifacts = manifestFile === null ? [] : [manifestFile.bytes];
       return ports.committer.commit({ taskId, command, options, artifacts }).map((context) => ({
         ...context,
-        warnings: [...context.warnings, ...warnOfVoided(before, context.record)],
+        warnings: [...context.warnings, ...ports.committer.machine.warningsAfter(before, context.record, null)],
         changes: context.replayed ? [] : compareImmutable(before.immutable, context.record.immutable),
       }));
     });
   });
-}
-
-/** Lists the approvals that a rebuild voided, because they were given for another brief. */
-function warnOfVoided(before: TaskRecord, after: TaskRecord): readonly Warning[] {
-  const checkpoints = (['plan', 'change'] as const).filter(
-    (checkpoint) =>
-      (before.protocol?.checkpoints[checkpoint].approved ?? null) !== null &&
-      after.protocol?.checkpoints[checkpoint].approved === null,
-  );
-  const reviewers = Object.entries(before.protocol?.agents ?? {})
-    .filter(([name, agent]) => agent.decision !== null && after.protocol?.agents[name]?.decision === null)
-    .map(([name]) => name);
-  const voided = [...checkpoints.map((checkpoint) => `of the ${checkpoint}`), ...reviewers.map((name) => `by ${name}`)];
-  if (voided.length === 0) return [];
-  const message = `The brief of ${before.task_id} changed, so these approvals are void: ${voided.join(', ')}. Present and review again.`;
-  return [{ code: 'ApprovalsVoided', message }];
 }

@@ -1,5 +1,6 @@
 import { openTask } from '../commit/open-task.ts';
 import type { CommitError, MutatedTask, MutationOptions, TaskCommitter } from '../commit/task-committer.ts';
+import type { TaskRecord } from '../machine/core-machine.ts';
 import { err, type Result } from '../result/result.ts';
 import type { SourceError } from './look-at-sources.ts';
 import { qaOutcome, readQaLog, type QaLog, type QaOutcome, type QaPorts } from './read-qa-log.ts';
@@ -10,7 +11,7 @@ export interface RecordQaOptions extends MutationOptions, QaLog {
 }
 
 /** A context after QA results were recorded. */
-export interface RecordedQa extends MutatedTask, QaOutcome {}
+export interface RecordedQa<Task extends TaskRecord = TaskRecord> extends MutatedTask<Task>, QaOutcome {}
 
 /** Parses a log, stores it, and records its results. */
 export async function recordQa(
@@ -18,7 +19,7 @@ export async function recordQa(
   taskId: string,
   { role, log, taskFileSha, command: named, exitCode, ...options }: RecordQaOptions,
 ): Promise<Result<RecordedQa, CommitError | SourceError>> {
-  const opened = await openTask(ports.tasks, taskId);
+  const opened = await openTask({ tasks: ports.tasks, machine: ports.committer.machine }, taskId);
   if (opened.isErr()) return err(opened.error);
   const read = await readQaLog(ports, opened.value, {
     log,

@@ -1,4 +1,4 @@
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { TaskRecord } from '../machine/core-machine.ts';
 import { failure, type Failure } from '../result/failure.ts';
 
 /** Cited standards have changed since the context was made; `rebuild` it. */

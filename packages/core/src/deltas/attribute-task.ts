@@ -1,6 +1,6 @@
 import type { AttributedFile, ChainStep, FileContent, LineCount } from '../attribution/attribute-chain.ts';
 import type { GitFailure, GitWorktree, SnapshotElsewhere, TreePath } from '../ports/git-worktree.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { TaskRecord } from '../machine/core-machine.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import { findLastLink, type SnapshotMissing } from './find-link.ts';
 

@@ -1,6 +1,6 @@
 import type { CommitError, MutatedTask, MutationOptions } from '../commit/task-committer.ts';
-import type { CommandInput } from '../machine/command.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { CommandInput } from '../machine/core-machine.ts';
+import type { TaskRecord } from '../machine/core-machine.ts';
 import { failure } from '../result/failure.ts';
 import { err, type Result } from '../result/result.ts';
 import type { SecretFound } from '../commit/secret-found.ts';

@@ -1,5 +1,5 @@
 import type { CommitError, MutationOptions, TaskCommitter } from '../commit/task-committer.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { TaskRecord } from '../machine/core-machine.ts';
 import { failure, type Failure } from '../result/failure.ts';
 import { err, ok } from '../result/result.ts';
 import { canonicalJson } from '../text/canonical-json.ts';

@@ -1,4 +1,6 @@
 import type { CommitPolicy, TaskCommitter } from '../commit/task-committer.ts';
+import type { TaskRecord } from '../machine/core-machine.ts';
+import type { Machine } from '../machine/create-machine.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { GitWorktree } from '../ports/git-worktree.ts';
 import type { TaskStore } from '../ports/task-store.ts';
@@ -19,4 +21,5 @@ export interface DeltaPorts {
   readonly clock: Clock;
   readonly policy: DeltaPolicy;
   readonly committer: TaskCommitter;
+  readonly machine: Machine<TaskRecord>;
 }

@@ -12,10 +12,13 @@ import { systemClock, type Clock } from '../ports/clock.ts';
 import type { GitFailure, GitWorktree } from '../ports/git-worktree.ts';
 import { storeErrors } from '../ports/store-errors.ts';
 import type { StoreError, TaskStore } from '../ports/task-store.ts';
-import { unmetByFence } from '../protocol/owner-fence.ts';
-import type { CommandInput } from '../machine/command.ts';
+import { machineFrom, type MachineOption } from '../machine/machine-option.ts';
+import type { CoreSlices } from '../machine/core-machine.ts';
+import type { RecordOf, Slice } from '../record/slice.ts';
+import type { CommandInput } from '../machine/core-machine.ts';
 import { rejection } from '../record/rejection.ts';
-import type { TaskRecord, TreeLink } from '../machine/task-record.ts';
+import type { TaskRecord } from '../machine/core-machine.ts';
+import type { TreeLink } from '../slices/deltas.ts';
 import { err, ok, ResultAsync, type Result } from '../result/result.ts';
 import { attributeTask, type Attribution, type AttributionError } from './attribute-task.ts';
 import { commitSnapshot } from './commit-snapshot.ts';
@@ -39,7 +42,7 @@ import { inspectLast, verifyRole, type Inspection, type Verified } from './verif
 import type { WorktreeSnapshot } from '../slices/worktree-snapshot.ts';
 
 /** A task after a snapshot. */
-export interface SnapshotTaken extends MutatedTask {
+export interface SnapshotTaken<Task extends TaskRecord = TaskRecord> extends MutatedTask<Task> {
   readonly snapshot: WorktreeSnapshot;
 }
 
@@ -49,7 +52,7 @@ export interface SnapshotTaken extends MutatedTask {
  * All methods can fail with `ContextNotFound`, `GitFailure`, what the store reports, or what is wrong with a stored record. Those that look at
  * the working tree look at the recorded one of a task under the protocol, and fail with `Elsewhere` where that cannot be found.
  */
-export interface DeltaTracker {
+export interface DeltaTracker<Task extends TaskRecord = TaskRecord> {
   /**
    * Takes a snapshot for a role at work (`Rejected` otherwise). Fails with `TreeClean` when nothing differs from the base, unless
    * `allowClean` says that this is intended. Fails with `Rejected` for files outside the scope when `outOfScope` or the policy is `fail`.
@@ -57,7 +60,7 @@ export interface DeltaTracker {
   snapshot(
     taskId: string,
     options: MutationOptions & SnapshotRequest,
-  ): ResultAsync<SnapshotTaken, CommitError | SnapshotError | Elsewhere>;
+  ): ResultAsync<SnapshotTaken<Task>, CommitError | SnapshotError | Elsewhere>;
 
   /**
    * Checks that the working tree still is what `expectedRole` handed off. Fails with `SnapshotMissing`, or with `DriftDetected` and a
@@ -87,7 +90,7 @@ export interface DeltaTracker {
       readonly note: string;
       readonly accept: 'current-tree' | 'restored';
     },
-  ): ResultAsync<MutatedTask, CommitError | SnapshotError | SnapshotMissing | DriftDetected | Elsewhere>;
+  ): ResultAsync<MutatedTask<Task>, CommitError | SnapshotError | SnapshotMissing | DriftDetected | Elsewhere>;
 
   /** The patch of a role's snapshot, against the base commit or against the hand-off before; `drift`: of the tree as it is, against it. */
   diff(
@@ -122,6 +125,16 @@ export interface DeltaTracker {
   attribute(taskId: string): ResultAsync<Attribution, OpenTaskError | AttributionError>;
 }
 
+/** What a {@link DeltaTracker} is made of. */
+export interface DeltaTrackerOptions<Slices extends readonly Slice[] = CoreSlices> extends MachineOption<Slices> {
+  readonly tasks: TaskStore;
+  readonly worktree: GitWorktree;
+  readonly clock?: Clock;
+  readonly policy?: DeltaPolicy;
+  /** Shared with other services over the same store; made of the other ports when it is left out. */
+  readonly committer?: TaskCommitter;
+}
+
 /**
  * Makes a {@link DeltaTracker} over a task store and a working tree.
  *
@@ -150,23 +163,19 @@ export interface DeltaTracker {
  * verified.isErr() && verified.error.code; // => 'DriftDetected'
  * ```
  */
-export function createDeltaTracker(given: {
-  readonly tasks: TaskStore;
-  readonly worktree: GitWorktree;
-  readonly clock?: Clock;
-  readonly policy?: DeltaPolicy;
-  /** Shared with other services over the same store; made of the other ports when it is left out. */
-  readonly committer?: TaskCommitter;
-}): DeltaTracker {
+export function createDeltaTracker<const Slices extends readonly Slice[] = CoreSlices>(
+  given: DeltaTrackerOptions<Slices>,
+): DeltaTracker<TaskRecord & RecordOf<Slices>> {
   const { tasks, worktree, clock = systemClock, policy = {} } = given;
   // Every commit here brings the HEAD of its own look at the tree.
-  const committer = given.committer ?? createTaskCommitter({ tasks, clock, policy });
-  const ports: DeltaPorts = { tasks, worktree, clock, policy, committer };
+  const committer = given.committer ?? createTaskCommitter({ tasks, clock, policy, machine: machineFrom(given) });
+  const { machine } = committer;
+  const ports: DeltaPorts = { tasks, worktree, clock, policy, committer, machine };
   const opened = <T, E>(
     taskId: string,
     then: (record: TaskRecord) => Promise<Result<T, E>>,
   ): ResultAsync<T, E | OpenTaskError> =>
-    openTask(tasks, taskId).andThen((record) => new ResultAsync<T, E | OpenTaskError>(then(record)));
+    openTask(ports, taskId).andThen((record) => new ResultAsync<T, E | OpenTaskError>(then(record)));
   /** Looks at the working tree of the task, wherever the caller is. */
   const atTree = <T, E>(
     taskId: string,
@@ -174,7 +183,7 @@ export function createDeltaTracker(given: {
     { operationId }: Pick<MutationOptions, 'operationId'> = {},
   ): ResultAsync<T, E | Elsewhere | OpenTaskError> =>
     opened<T, E | Elsewhere | StoreError>(taskId, async (record) => {
-      const own = ownTree(worktree, record);
+      const own = ownTree(worktree, record, machine.homeOf(record));
       if (own.isOk()) return then({ ...ports, worktree: own.value }, record);
       // A request that is known is answered without a look at the tree, so that may be gone.
       const known = await findOperation(tasks, taskId, operationId);
@@ -188,7 +197,7 @@ export function createDeltaTracker(given: {
   ): ResultAsync<T, E | Elsewhere | OpenTaskError> =>
     new ResultAsync(againWhenDone(tasks, taskId, options, () => atTree<T, E>(taskId, then, options)));
 
-  return {
+  const tracker: DeltaTracker = {
     snapshot: (taskId, options) => written(taskId, options, (own, record) => snapshotRole(own, record, options)),
     verify: (taskId, options) => atTree(taskId, (own, record) => verifyRole(own, record, options)),
     inspect: (taskId) => atTree(taskId, (own, record) => inspectLast(own, record)),
@@ -204,13 +213,15 @@ export function createDeltaTracker(given: {
       // What goes into a directory of its own can be had wherever the tree of the task went.
       options.into === undefined
         ? atTree<Restored, SnapshotMissing | RestoreError>(taskId, async (own, record) => {
-            const foreign = unmetByFence(record, { type: 'restore-tree', role }, options.session ?? null);
+            const foreign = machine.objectionsTo(record, { type: 'restore-tree', role }, options.session ?? null);
             if (foreign.length > 0) return err(rejection('NotOwner', foreign));
             return withLink(record, role, (link) => restoreSnapshot(own, record, link, options));
           })
         : opened(taskId, (record) => withLink(record, role, (link) => restoreSnapshot(ports, record, link, options))),
     attribute: (taskId) => opened(taskId, (record) => attributeTask(worktree, record)),
   };
+  // The records of this machine hold what all its slices keep.
+  return tracker as unknown as DeltaTracker<TaskRecord & RecordOf<Slices>>;
 }
 
 async function withLink<T, E>(

@@ -1,5 +1,5 @@
 import type { GitFailure, GitWorktree } from '../ports/git-worktree.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { TaskRecord } from '../machine/core-machine.ts';
 import { ok, type Result } from '../result/result.ts';
 
 /** The commit that changes are told against: that of the last hand-off, else where the task began, else HEAD. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { decide } from '../machine/decide.ts';
-import { evolve } from '../machine/evolve.ts';
+import { decide } from '../protocol/protocol-machine.fixture.ts';
+import { evolve } from '../protocol/protocol-machine.fixture.ts';
 import { sampleEnv, sampleInit } from '../machine/sample-task.fixture.ts';
-import type { TaskEvent } from '../machine/task-event.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { TaskEvent } from '../protocol/protocol-machine.fixture.ts';
+import type { TaskRecord } from '../protocol/protocol-machine.fixture.ts';
 import { findLastLink, findLink } from './find-link.ts';
 import { unmetByDrift } from '../slices/unmet-by-drift.ts';
 import type { SnapshotSummary } from '../slices/worktree-snapshot.ts';

@@ -1,4 +1,5 @@
-import type { TaskRecord, TreeLink } from '../machine/task-record.ts';
+import type { TaskRecord } from '../machine/core-machine.ts';
+import type { TreeLink } from '../slices/deltas.ts';
 import { failure, type Failure } from '../result/failure.ts';
 import { err, ok, type Result } from '../result/result.ts';
 

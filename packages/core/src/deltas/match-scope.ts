@@ -1,4 +1,4 @@
-import type { ImmutableSection } from '../machine/task-record.ts';
+import type { ImmutableSection } from '../record/envelope.ts';
 import { compileGlobs } from '../text/match-glob.ts';
 import { scopeHash } from '../text/scope-hash.ts';
 

@@ -1,5 +1,7 @@
 import type { GitWorktree } from '../ports/git-worktree.ts';
-import type { TaskRecord, TreeLink } from '../machine/task-record.ts';
+import type { TaskRecord } from '../machine/core-machine.ts';
+import type { TreeLink } from '../slices/deltas.ts';
+import type { Home } from '../record/slice.ts';
 import { failure, type Failure } from '../result/failure.ts';
 import { err, ok, type Result } from '../result/result.ts';
 
@@ -18,15 +20,19 @@ export type Elsewhere = Failure<
 >;
 
 /**
- * The working tree that a task is judged by: the recorded one of a task under the protocol, wherever the caller is, and the caller's own for
+ * The working tree that a task is judged by: the recorded one where a slice records one, wherever the caller is, and the caller's own for
  * every other task.
  */
-export function ownTree(worktree: GitWorktree, record: TaskRecord): Result<GitWorktree, Elsewhere> {
-  const id = record.protocol?.worktree ?? null;
+export function ownTree(
+  worktree: GitWorktree,
+  record: Pick<TaskRecord, 'task_id'>,
+  home: Home | null,
+): Result<GitWorktree, Elsewhere> {
+  const id = home?.worktree ?? null;
   if (id === worktree.id) return ok(worktree);
-  if (id === null) return isUnderWay(record) ? err(removed(worktree, record)) : ok(worktree);
+  if (id === null) return home?.isNeeded === true ? err(removed(worktree, record)) : ok(worktree);
   const found = worktree.sibling?.(id) ?? null;
-  return found === null ? err(elsewhere(worktree, record, id, record.protocol?.worktree_path ?? null)) : ok(found);
+  return found === null ? err(elsewhere(worktree, record, id, home?.path ?? null)) : ok(found);
 }
 
 /**
@@ -37,16 +43,22 @@ export function driftElsewhere(
   worktree: GitWorktree,
   record: TaskRecord,
   { role, snapshot }: TreeLink,
+  home: Home | null,
 ): Elsewhere | null {
-  return handedOffElsewhere(worktree, record, { role, snapshot }, ({ there, here, way }) => {
+  return handedOffElsewhere(worktree, record, { role, snapshot }, home, ({ there, here, way }) => {
     const what = `${role} handed ${record.task_id} off in ${there}, and ${here} holds something else. No drift was counted.`;
     return `${what} ${way}, or bring what was handed off here first, by a commit or with the patch that diff prints.`;
   });
 }
 
 /** Why a drift cannot be resolved here: another working tree is the one that drifted. `null` when it is this one, or the task's own. */
-export function resolveElsewhere(worktree: GitWorktree, record: TaskRecord, link: TreeLink): Elsewhere | null {
-  return handedOffElsewhere(worktree, record, link, ({ there, here, way }) => {
+export function resolveElsewhere(
+  worktree: GitWorktree,
+  record: TaskRecord,
+  link: TreeLink,
+  home: Home | null,
+): Elsewhere | null {
+  return handedOffElsewhere(worktree, record, link, home, ({ there, here, way }) => {
     const what = `${link.role} handed ${record.task_id} off in ${there}, and that is what drifted; this is ${here}.`;
     return `${what} Nothing was recorded. ${way}.`;
   });
@@ -56,9 +68,10 @@ function handedOffElsewhere(
   worktree: GitWorktree,
   record: TaskRecord,
   { snapshot }: Pick<TreeLink, 'role' | 'snapshot'>,
+  home: Home | null,
   say: (words: { readonly there: string; readonly here: string; readonly way: string }) => string,
 ): Elsewhere | null {
-  const isOwn = snapshot.worktree === worktree.id || record.protocol?.worktree === worktree.id;
+  const isOwn = snapshot.worktree === worktree.id || home?.worktree === worktree.id;
   if (isOwn) return null;
   const path = worktree.sibling?.(snapshot.worktree)?.path ?? null;
   const here = worktree.path ?? worktree.id;
@@ -69,18 +82,18 @@ function handedOffElsewhere(
 }
 
 /** Refuses to judge a task by another working tree than its own. */
-function elsewhere(here: GitWorktree, { task_id }: TaskRecord, id: string, path: string | null): Elsewhere {
+function elsewhere(
+  here: GitWorktree,
+  { task_id }: Pick<TaskRecord, 'task_id'>,
+  id: string,
+  path: string | null,
+): Elsewhere {
   const way = path === null ? 'Go there first.' : `Go there first: cd ${quoted(path)}`;
   const message = `The working tree of ${task_id} is ${path ?? id}, and this is ${here.path ?? here.id}. ${way} (If it is gone or was moved, make it again: baton worktree create ${task_id})`;
   return failure('Elsewhere', message, { taskId: task_id, worktree: id, path, here: here.path ?? here.id });
 }
 
-/** A task that left INIT had a working tree, and needs it until CLEANUP. */
-function isUnderWay({ protocol }: TaskRecord): boolean {
-  return protocol !== null && protocol.state !== 'INIT' && protocol.state !== 'CLEANUP';
-}
-
-function removed(here: GitWorktree, { task_id }: TaskRecord): Elsewhere {
+function removed(here: GitWorktree, { task_id }: Pick<TaskRecord, 'task_id'>): Elsewhere {
   const message = `${task_id} has no working tree any more, and ${here.path ?? here.id} is not it. Make it again: baton worktree create ${task_id}`;
   return failure('Elsewhere', message, { taskId: task_id, worktree: null, path: null, here: here.path ?? here.id });
 }

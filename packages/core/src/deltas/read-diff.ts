@@ -1,7 +1,7 @@
 import type { GitFailure, SnapshotElsewhere } from '../ports/git-worktree.ts';
 import type { StoreError } from '../ports/task-store.ts';
 import { rejection, type Rejection } from '../record/rejection.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { TaskRecord } from '../machine/core-machine.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import type { DeltaPorts } from './delta-ports.ts';
 import { findLink, findOwnLink, findPreviousLink, type SnapshotMissing } from './find-link.ts';

@@ -1,6 +1,6 @@
 import { findRecorded } from '../commit/find-recorded.ts';
 import type { StoreError, TaskStore } from '../ports/task-store.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { TaskRecord } from '../machine/core-machine.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import type { WorktreeSnapshot } from '../slices/worktree-snapshot.ts';

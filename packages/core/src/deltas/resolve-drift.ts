@@ -1,9 +1,8 @@
 import { findOperation } from '../commit/find-operation.ts';
 import type { CommitError, MutatedTask, MutationOptions } from '../commit/task-committer.ts';
-import { unmetByFence } from '../protocol/owner-fence.ts';
-import type { CommandInput } from '../machine/command.ts';
+import type { CommandInput } from '../machine/core-machine.ts';
 import { rejection } from '../record/rejection.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { TaskRecord } from '../machine/core-machine.ts';
 import { err, type Result } from '../result/result.ts';
 import { commitSnapshot } from './commit-snapshot.ts';
 import { driftDetected, type DriftDetected } from './count-drift.ts';
@@ -33,11 +32,11 @@ export async function resolveDrift(
     const command = { type: 'resolve-drift', role, note, accepted } as CommandInput;
     return ports.committer.commit({ taskId, command, options });
   }
-  const foreign = unmetByFence(record, { type: 'resolve-drift', role }, options.session ?? null);
+  const foreign = ports.machine.objectionsTo(record, { type: 'resolve-drift', role }, options.session ?? null);
   if (foreign.length > 0) return err(rejection('NotOwner', foreign));
   const link = findLink(record, role);
   if (link.isErr()) return err(link.error);
-  const elsewhere = resolveElsewhere(ports.worktree, record, link.value);
+  const elsewhere = resolveElsewhere(ports.worktree, record, link.value, ports.machine.homeOf(record));
   // A tree that is gone is put back nowhere, but another may take its place.
   if (elsewhere !== null && (accept === 'restored' || elsewhere.data.path !== null)) return err(elsewhere);
   if (accept === 'restored') {

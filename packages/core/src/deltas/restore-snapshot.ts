@@ -1,7 +1,8 @@
 import type { GitFailure, GitWorktree, SnapshotElsewhere, WorktreeState } from '../ports/git-worktree.ts';
 import type { StoreError, TaskStore } from '../ports/task-store.ts';
 import { rejection, type Rejection } from '../record/rejection.ts';
-import type { TaskRecord, TreeLink } from '../machine/task-record.ts';
+import type { TaskRecord } from '../machine/core-machine.ts';
+import type { TreeLink } from '../slices/deltas.ts';
 import { err, type Result } from '../result/result.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import type { WorktreeSnapshot } from '../slices/worktree-snapshot.ts';

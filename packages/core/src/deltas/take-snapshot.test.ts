@@ -2,7 +2,7 @@ import { createManualClock, createMemoryTaskStore } from '@batonkit/memory-adapt
 import { createMemoryWorktree, type MemoryWorktree } from '@batonkit/memory-adapter/worktree';
 import { describe, expect, test } from 'vitest';
 import { createContextStore } from '../contexts/context-store.ts';
-import { liveArtifacts } from '../machine/live-artifacts.ts';
+import { coreMachine } from '../machine/core-machine.ts';
 import type { GitWorktree } from '../ports/git-worktree.ts';
 import { sampleImmutable } from '../machine/sample-task.fixture.ts';
 import { orThrow } from '../result/or-throw.ts';
@@ -109,7 +109,7 @@ describe('a snapshot', () => {
     ]);
     const patch = snapshot.diff_from_implementer!;
     expect(record.tree_chain[1]!.snapshot.artifacts).toEqual([snapshot.diff_from_base, patch]);
-    expect(liveArtifacts(record)).toEqual(expect.arrayContaining([patch, first.snapshot.diff_from_base]));
+    expect(coreMachine.liveArtifacts(record)).toEqual(expect.arrayContaining([patch, first.snapshot.diff_from_base]));
     const incremental = await orThrow(deltas.diff(TASK, { role: 'reviewer', type: 'incremental' }));
     expect(incremental).toEqual({
       text: text(await orThrow(tasks.getArtifact(TASK, patch))),

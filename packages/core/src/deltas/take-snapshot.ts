@@ -3,7 +3,8 @@ import type { GitFailure, SnapshotElsewhere, TreeDiff } from '../ports/git-workt
 import type { StoreError } from '../ports/task-store.ts';
 import { deepFreeze } from '../record/freeze.ts';
 import { rejection, type Rejection } from '../record/rejection.ts';
-import type { TaskRecord, TreeLink } from '../machine/task-record.ts';
+import type { TaskRecord } from '../machine/core-machine.ts';
+import type { TreeLink } from '../slices/deltas.ts';
 import { failure, type Failure } from '../result/failure.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import { scannerOr } from '../commit/refuse-secrets.ts';

@@ -1,7 +1,7 @@
 import type { MutationOptions } from '../commit/task-committer.ts';
 import type { GitFailure } from '../ports/git-worktree.ts';
 import type { StoreError } from '../ports/task-store.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { TaskRecord } from '../machine/core-machine.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import { countDrift, type DriftDetected } from './count-drift.ts';
 import type { DeltaPorts } from './delta-ports.ts';
@@ -47,7 +47,7 @@ export async function verifyRole(
   const look = await lookAtTree(ports, record, link.value, expect, { paranoid });
   if (look.isErr()) return err(look.error);
   if (look.value.verdict !== 'drift') return ok({ verdict: look.value.verdict });
-  const other = driftElsewhere(ports.worktree, record, link.value);
+  const other = driftElsewhere(ports.worktree, record, link.value, ports.machine.homeOf(record));
   if (other !== null) return err(other);
   return err(await countDrift(ports.committer, record, look.value, options));
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { QaResult } from '../slices/qa-result.ts';
-import type { CommandInput } from './command.ts';
-import { decide } from './decide.ts';
-import { evolve } from './evolve.ts';
+import type { CommandInput } from '../protocol/protocol-machine.fixture.ts';
+import { decide } from '../protocol/protocol-machine.fixture.ts';
+import { evolve } from '../protocol/protocol-machine.fixture.ts';
 import { sampleEnv, sampleImmutable, sampleInit } from './sample-task.fixture.ts';
-import type { TaskEvent } from './task-event.ts';
-import type { TaskRecord } from './task-record.ts';
+import type { TaskEvent } from '../protocol/protocol-machine.fixture.ts';
+import type { TaskRecord } from '../protocol/protocol-machine.fixture.ts';
 
 const initialized = (init: Partial<typeof sampleInit> = {}): TaskRecord => applied(null, { ...sampleInit, ...init });
 

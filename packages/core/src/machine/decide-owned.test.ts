@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { after as afterRun, entering, envFor, follow } from '../protocol/protocol-run.fixture.ts';
-import type { CommandInput } from './command.ts';
-import { decide } from './decide.ts';
-import { evolve } from './evolve.ts';
+import type { CommandInput } from '../protocol/protocol-machine.fixture.ts';
+import { decide } from '../protocol/protocol-machine.fixture.ts';
+import { evolve } from '../protocol/protocol-machine.fixture.ts';
 import { sampleEnv, sampleInit } from './sample-task.fixture.ts';
-import type { TaskRecord } from './task-record.ts';
+import type { TaskRecord } from '../protocol/protocol-machine.fixture.ts';
 
 const purge: CommandInput = { type: 'purge-context' };
 const complete: CommandInput = { type: 'complete-task' };

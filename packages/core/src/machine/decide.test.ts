@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { CommandInput } from './command.ts';
-import { decide } from './decide.ts';
-import { evolve } from './evolve.ts';
+import type { CommandInput } from '../protocol/protocol-machine.fixture.ts';
+import { decide } from '../protocol/protocol-machine.fixture.ts';
+import { evolve } from '../protocol/protocol-machine.fixture.ts';
 import { sampleEnv, sampleImmutable, sampleInit } from './sample-task.fixture.ts';
-import type { TaskRecord } from './task-record.ts';
+import type { TaskRecord } from '../protocol/protocol-machine.fixture.ts';
 
 /** The record after some commands, each of which must be accepted. */
 function after(...commands: CommandInput[]): TaskRecord {

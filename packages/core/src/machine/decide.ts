@@ -1,86 +1,130 @@
-import { match, P } from 'ts-pattern';
-import { decideCompletion } from './decide-completion.ts';
-import { decideContext, decideInit } from './decide-context.ts';
-import { decideDelta } from '../slices/decide-delta.ts';
-import { rejectingIn } from '../protocol/agents-of.ts';
-import { decideProtocol, isProtocolCommand } from '../protocol/decide-protocol.ts';
-import { OPEN_WRITES, unmetByFence } from '../protocol/owner-fence.ts';
-import { err, ok, type Result } from '../result/result.ts';
-import { CommandSchema, type Command, type CommandInput } from './command.ts';
+import type { DecideEnv } from '../record/decide-env.ts';
+import type { DecideError } from '../record/decision.ts';
+import type { Envelope } from '../record/envelope.ts';
 import { contextNotFound } from '../record/context-not-found.ts';
-import { DecideEnvSchema, type DecideEnv } from './decide-env.ts';
-import type { DecideError, Decision } from '../record/decision.ts';
-import { checkRecord } from './read-record.ts';
-import { reject, unmetBySchema } from '../record/rejection.ts';
-import type { TaskRecord } from './task-record.ts';
-import { isTrusted } from './trusted-records.ts';
+import type { LifeCommand } from '../record/life.ts';
+import { reject, unmetBySchema, type Unmet } from '../record/rejection.ts';
+import type { Act, Objection, Slice, Typed } from '../record/slice.ts';
+import { err, ok, type Result } from '../result/result.ts';
+import type { MachineSchemas } from './compose-schemas.ts';
+import { createDecideLife, decideInit } from './decide-life.ts';
+import type { RecordReader } from './read-record.ts';
 
-/**
- * Decides what a command does to a task: the events to record, or why not. Pure: the same three arguments always give the
- * same answer, and nothing is changed. No events means that everything asked for is already so.
- *
- * Fails with `InvalidInput` (the command or env is malformed), `InvalidTaskId`, `ContextExists`, `ContextNotFound`, `DriftUnresolved`, `NotOwner` (another session
- * owns the task), `Rejected` (a rule says no), or, for a record that was built or edited by hand, `UnsupportedVersion`, `SchemaViolation`, `ImmutableTampered`.
- *
- * @example
- * ```ts
- * import { decide } from '@batonkit/core';
- *
- * const env = { now: '2026-11-16T09:00:00.000Z', actor: 'ada', session: null, facts: { head: null } };
- * const refused = decide(null, { type: 'hand-off', role: 'implementer' }, env);
- * refused.isErr() && refused.error.code; // => 'ContextNotFound'
- * ```
- */
-export function decide(record: TaskRecord | null, command: CommandInput, env: DecideEnv): Decision {
-  const parsedCommand = CommandSchema.safeParse(command);
-  const parsedEnv = DecideEnvSchema.safeParse(env);
-  if (!parsedCommand.success || !parsedEnv.success) {
-    return reject('InvalidInput', [
-      ...(parsedCommand.success ? [] : unmetBySchema(parsedCommand.error, 'The command')),
-      ...(parsedEnv.success ? [] : unmetBySchema(parsedEnv.error, 'The options')),
+type Events = Result<readonly Typed[], DecideError>;
+type Decide = (record: Envelope, command: Typed, env: DecideEnv) => Events;
+type Objector = (record: Envelope, command: Typed, env: DecideEnv) => readonly Objection[];
+type Add = (record: Envelope, event: Typed, env: DecideEnv) => readonly Typed[];
+
+/** The decisions of a machine. */
+export interface Decisions {
+  readonly decide: (record: Envelope | null, command: Typed, env: DecideEnv) => Events;
+  readonly objectionsTo: (record: Envelope, act: Act, session: string | null) => readonly Unmet[];
+}
+
+/** Joins the decisions of slices, and what they object to. */
+export function createDecide(slices: readonly Slice[], schemas: MachineSchemas, reader: RecordReader): Decisions {
+  const decisions = new Map<string, Decide>([
+    ...Object.entries(createDecideLife(slices) as unknown as Readonly<Record<string, Decide>>),
+    ...slices.flatMap(
+      ({ decide }) => Object.entries(decide as Readonly<Record<string, unknown>>) as [string, Decide][],
+    ),
+  ]);
+  const objections = collect<Objector>(slices.map((slice) => slice.objections));
+  const additions = collect<Add>(slices.map((slice) => slice.adds));
+  const always = objections.get('*') ?? [];
+
+  const decideOn = (record: Envelope | null, command: Typed, env: DecideEnv): Events => {
+    const { type } = command;
+    const unknown = record === null ? [] : reader.unknownSections(record);
+    if (record !== null && unknown.length > 0) return rejectUnknown(record, unknown);
+    if (type === 'init-context')
+      return decideInit(record, command as Extract<LifeCommand, { type: 'init-context' }>, env);
+    if (record === null) return type === 'purge-context' ? ok([]) : err(contextNotFound());
+
+    const fenced = always.flatMap((object) => object(record, command, env));
+    const foreign = fenced.filter(({ code }) => code === 'NotOwner');
+    if (foreign.length > 0) return reject('NotOwner', foreign.map(plain));
+    if (record.completion !== null && type !== 'purge-context' && type !== 'complete-task') {
+      const detail = `${record.task_id} was completed at ${record.completion.summary.completed_at}; its record takes no more changes.`;
+      return reject('Rejected', [{ condition: 'task-open', detail }]);
+    }
+    const decide = decisions.get(type);
+    if (decide === undefined) throw new Error(`decide: no slice knows the command ${type}.`);
+    const decided = decide(record, command, env);
+    // Who has nothing to do is in nobody's way.
+    if (decided.isOk() && decided.value.length === 0) return decided;
+    const asked = objections.get(type);
+    const objected =
+      asked === undefined ? fenced : [...fenced, ...asked.flatMap((object) => object(record, command, env))];
+    if (objected.length > 0) return refuse(decided, objected);
+    return decided.isErr() || additions.size === 0 ? decided : ok(withAdditions(record, decided.value, env));
+  };
+
+  const withAdditions = (record: Envelope, events: readonly Typed[], env: DecideEnv): readonly Typed[] => {
+    if (!events.some(({ type }) => additions.has(type))) return events;
+    return events.flatMap((event) => [
+      event,
+      ...(additions.get(event.type) ?? []).flatMap((add) => add(record, event, env)),
     ]);
-  }
-  const checked: Result<TaskRecord | null, DecideError> =
-    record === null || isTrusted(record) ? ok(record) : checkRecord(record);
-  return checked.andThen((sound) => decideOn(sound, parsedCommand.data, env));
+  };
+
+  return {
+    decide: (record, command, env) => {
+      const parsedCommand = schemas.command.safeParse(command);
+      const parsedEnv = schemas.env.safeParse(env);
+      if (!parsedCommand.success || !parsedEnv.success) {
+        return reject('InvalidInput', [
+          ...(parsedCommand.success ? [] : unmetBySchema(parsedCommand.error, 'The command')),
+          ...(parsedEnv.success ? [] : unmetBySchema(parsedEnv.error, 'The options')),
+        ]);
+      }
+      if (record === null) return decideOn(null, parsedCommand.data, env);
+      return reader.check(record).andThen((sound) => decideOn(sound, parsedCommand.data, env));
+    },
+    objectionsTo: (record, act, session) => {
+      const env = { now: record.audit.last_update, actor: record.audit.last_actor, session, facts: { head: null } };
+      return always.flatMap((object) => object(record, act, env)).map(plain);
+    },
+  };
 }
 
-function decideOn(record: TaskRecord | null, command: Command, env: DecideEnv): Decision {
-  if (command.type === 'init-context') return decideInit(record, command, env);
-  if (record === null) return command.type === 'purge-context' ? ok([]) : err(contextNotFound());
-  const foreign = unmetByFence(record, command, env.session);
-  if (foreign.length > 0) return reject('NotOwner', foreign);
-  if (command.type === 'purge-context') return decidePurge(record, command, env);
-  if (command.type === 'complete-task') return decideCompletion(record, env, command);
-  if (record.completion !== null) {
-    const detail = `${record.task_id} was completed at ${record.completion.summary.completed_at}; its record takes no more changes.`;
-    return reject('Rejected', [{ condition: 'task-open', detail }]);
-  }
-  if (isProtocolCommand(command)) return decideProtocol(record, command, env);
-  return match(command)
-    .with({ type: P.union('record-snapshot', 'record-drift', 'resolve-drift') }, (delta) => decideDelta(record, delta))
-    .otherwise((context) => decideContext(record, context, env));
+/** A record that holds what no slice knows can be read, and not changed: somebody may own it, and a commit would sweep its artifacts. */
+function rejectUnknown({ task_id }: Envelope, unknown: readonly string[]): Events {
+  return reject(
+    'UnknownSection',
+    unknown.map((field) => ({
+      condition: `/${field}`,
+      detail: `${task_id} has a section ${JSON.stringify(field.slice(0, 60))} that nothing here knows, so nothing was changed. Use the program that wrote it, or load the slice that brings it; the record and its audit can be read.`,
+    })),
+  );
 }
 
-// Who answers for a command that is decided already asks the same fence.
-export { OPEN_WRITES, unmetByFence };
+/** Everything unmet, as one refusal: another owner alone, otherwise drift first. What is malformed is told by itself. */
+function refuse(decided: Events, objected: readonly Objection[]): Events {
+  const foreign = objected.filter(({ code }) => code === 'NotOwner');
+  if (foreign.length > 0) return reject('NotOwner', foreign.map(plain));
+  const own = decided.isErr() ? decided.error : null;
+  if (own !== null && own.code !== 'Rejected' && own.code !== 'DriftUnresolved') return decided;
+  const drifted = objected.filter(({ code }) => code === 'DriftUnresolved');
+  const others = objected.filter(({ code }) => code === undefined);
+  const isDrift = drifted.length > 0 || own?.code === 'DriftUnresolved';
+  return reject(isDrift ? 'DriftUnresolved' : 'Rejected', [
+    ...drifted.map(plain),
+    ...(own?.data.unmet ?? []),
+    ...others.map(plain),
+  ]);
+}
 
-/** The lock of the main working tree goes only with the session that holds it; rejections go with the end of the task alone. */
-function decidePurge(
-  record: TaskRecord,
-  { reason = 'purged on request' }: Extract<Command, { type: 'purge-context' }>,
-  env: DecideEnv,
-): Decision {
-  const held = record.protocol?.main_lock ?? null;
-  if (held !== null && held.session !== env.session) {
-    const detail = `The main working tree is locked by session ${held.session}; its lock cannot be purged. Wait for it, or take the lock over once a person confirmed that the session is gone.`;
-    return reject('NotOwner', [{ condition: 'main-lock-owner', detail }]);
+function plain({ condition, detail }: Objection): Unmet {
+  return { condition, detail };
+}
+
+function collect<Handler>(maps: readonly Readonly<Record<string, unknown>>[]): ReadonlyMap<string, readonly Handler[]> {
+  const collected = new Map<string, Handler[]>();
+  for (const map of maps) {
+    for (const [type, handler] of Object.entries(map)) {
+      collected.set(type, [...(collected.get(type) ?? []), handler as Handler]);
+    }
   }
-  const rejecting = record.protocol === null || record.completion !== null ? [] : rejectingIn(record.protocol);
-  if (rejecting.length > 0) {
-    const names = rejecting.map(([name]) => name).join(', ');
-    const detail = `${names} rejected the content of ${record.task_id}, and a purge would forget that. Fix the work and let the reviewer decide again, or abandon the task and complete it.`;
-    return reject('Rejected', [{ condition: 'keeps-rejections', detail }]);
-  }
-  return ok([{ type: 'context-purged', reason }]);
+  return collected;
 }

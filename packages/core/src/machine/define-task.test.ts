@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createContextStore } from '../contexts/context-store.ts';
 import { orThrow } from '../result/or-throw.ts';
 import { defineTask } from './define-task.ts';
-import { ImmutableSectionSchema } from './task-record.ts';
+import { ImmutableSectionSchema } from '../record/envelope.ts';
 
 test('a title and a description are enough for a context', async () => {
   const immutable = defineTask({ title: 'Fix login', description: 'It fails.' });

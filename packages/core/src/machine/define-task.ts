@@ -1,5 +1,5 @@
 import { compareCodePoints } from '../text/compare-code-points.ts';
-import type { ImmutableSection } from './task-record.ts';
+import type { ImmutableSection } from '../record/envelope.ts';
 
 /** A task as its author thinks of it. What is left out has the default of {@link defineTask}. */
 export interface TaskDefinition {

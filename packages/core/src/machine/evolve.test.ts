@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { QaRun } from '../slices/qa-result.ts';
-import { decide } from './decide.ts';
-import { evolve } from './evolve.ts';
+import { decide } from '../protocol/protocol-machine.fixture.ts';
+import { evolve } from '../protocol/protocol-machine.fixture.ts';
 import { sampleEnv, sampleInit } from './sample-task.fixture.ts';
-import type { TaskEvent } from './task-event.ts';
-import type { TaskRecord } from './task-record.ts';
+import type { TaskEvent } from '../protocol/protocol-machine.fixture.ts';
+import type { TaskRecord } from '../protocol/protocol-machine.fixture.ts';
 
 const ROLES = ['implementer', 'reviewer', 'validator', ...Array.from({ length: 12 }, (_, index) => `agent-${index}`)];
 const fresh = (roles: readonly string[] = ROLES): TaskRecord =>
@@ -81,7 +81,7 @@ describe('the QA runs of a record', () => {
   });
 });
 
-describe('agents become roles', () => {
+describe('roles are added', () => {
   const claimed: TaskEvent = {
     type: 'task-claimed',
     owner: { session: 's-1', actor: 'ada', fence: 1, since: sampleEnv.now },
@@ -92,8 +92,8 @@ describe('agents become roles', () => {
 
   test('behind those there are, each once, and a role keeps what it has done', () => {
     const started = after(fresh(['implementer', 'reviewer']), { type: 'role-started', role: 'reviewer' }, claimed);
-    const agents = ['reviewer', 'tester', 'writer'].map((name) => ({ name, kind: 'reviewer' as const }));
-    const selected = after(started, { type: 'agents-selected', agents });
+    const selected = after(started, { type: 'roles-added', roles: ['reviewer', 'tester', 'writer'] });
+    expect(selected.any_order).toEqual(['reviewer', 'tester', 'writer']);
     expect(selected.roles).toEqual(['implementer', 'reviewer', 'tester', 'writer']);
     expect(selected.coordination['reviewer']).toBe(started.coordination['reviewer']);
     expect(selected.coordination['implementer']).toBe(started.coordination['implementer']);
@@ -102,10 +102,7 @@ describe('agents become roles', () => {
 
   test('also one by one, and one that is a role already stays as it is', () => {
     const record = after(fresh(['implementer']), claimed);
-    const joined = (agent: string): TaskEvent => {
-      const addition = { agent, added_at_state: 'INIT', at: sampleEnv.now, by: 'ada', justification: 'x' } as const;
-      return { type: 'agent-added', addition: { ...addition, rejected_by: [] }, kind: 'reviewer', worktree: null };
-    };
+    const joined = (role: string): TaskEvent => ({ type: 'roles-added', roles: [role] });
     const next = after(record, joined('tester'));
     expect(next.roles).toEqual(['implementer', 'tester']);
     expect(next.coordination['tester']).toEqual(untouched);

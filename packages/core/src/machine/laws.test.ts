@@ -1,21 +1,22 @@
+import type { TaskEvent } from '../protocol/protocol-record.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anchorRecord } from '../audit/anchor-record.ts';
+import { protocolMachine } from '../protocol/protocol-machine.ts';
 import { sealEvents, type AuditEntry } from '../audit/audit-entry.ts';
 import { EMPTY_CHAIN } from '../audit/chain-anchor.ts';
 import { replayAudit } from '../audit/replay-audit.ts';
 import { STATUS_EDGES } from '../slices/decide-role.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
-import type { CommandInput } from './command.ts';
-import { decide } from './decide.ts';
-import { evolve } from './evolve.ts';
-import { readRecord } from './read-record.ts';
+import type { CommandInput } from '../protocol/protocol-machine.fixture.ts';
+import { decide } from '../protocol/protocol-machine.fixture.ts';
+import { evolve } from '../protocol/protocol-machine.fixture.ts';
+import { readRecord } from '../protocol/protocol-machine.fixture.ts';
 import { anyCommand, sampleEnv, sampleInit } from './sample-task.fixture.ts';
-import type { TaskRecord } from './task-record.ts';
+import type { TaskRecord } from '../protocol/protocol-machine.fixture.ts';
 
 interface Life {
   record: TaskRecord | null;
-  entries: AuditEntry[];
+  entries: AuditEntry<TaskEvent>[];
   revision: number;
 }
 
@@ -35,7 +36,7 @@ function live(
     const sealed = sealEvents(events, { anchor, revision: life.revision, env: sampleEnv });
     life.entries.push(...sealed);
     life.record = sealed.reduce<TaskRecord | null>(
-      (record, entry) => anchorRecord(evolve(record, entry.event), entry),
+      (record, entry) => protocolMachine.anchor(evolve(record, entry.event), entry),
       before,
     );
     if (sealed.some(({ event }) => event.type === 'context-purged')) life.record = null;
@@ -51,7 +52,7 @@ describe('laws of the record', () => {
     fc.assert(
       fc.property(commands, (given) => {
         const { record, entries } = live(given);
-        const replayed = replayAudit(entries)._unsafeUnwrap();
+        const replayed = replayAudit(entries, undefined, protocolMachine)._unsafeUnwrap();
         expect(replayed.purged).toBe(record === null);
         if (record !== null) expect(canonicalJson(replayed.record)).toBe(canonicalJson(record));
       }),

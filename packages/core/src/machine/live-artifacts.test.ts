@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { decide } from './decide.ts';
-import { evolve } from './evolve.ts';
+import { decide } from '../protocol/protocol-machine.fixture.ts';
+import { evolve } from '../protocol/protocol-machine.fixture.ts';
 import { sampleEnv, sampleInit } from './sample-task.fixture.ts';
-import type { TaskEvent } from './task-event.ts';
-import type { TaskRecord } from './task-record.ts';
+import type { TaskEvent } from '../protocol/protocol-machine.fixture.ts';
+import type { TaskRecord } from '../protocol/protocol-machine.fixture.ts';
 import { entering } from '../protocol/protocol-run.fixture.ts';
 import { protocolArtifacts } from '../protocol/protocol-artifacts.ts';
-import { liveArtifacts } from './live-artifacts.ts';
+import { liveArtifacts } from '../protocol/protocol-machine.fixture.ts';
 
 const sha = (digit: string): string => digit.repeat(64);
 const fresh = (manifestSha: string | null): TaskRecord =>

@@ -1,6 +1,6 @@
 import { reject, type Rejection } from '../record/rejection.ts';
 import { ok, type Result } from '../result/result.ts';
-import { RECORD_VERSION } from './task-record.ts';
+import { RECORD_VERSION } from '../record/envelope.ts';
 
 /** A pure step from one version of the stored record to the next. */
 export type Migration = (stored: Record<string, unknown>) => Record<string, unknown>;

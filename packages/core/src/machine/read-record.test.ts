@@ -2,11 +2,11 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { canonicalJson } from '../text/canonical-json.ts';
-import { decide } from './decide.ts';
-import { evolve } from './evolve.ts';
-import { readRecord } from './read-record.ts';
+import { decide } from '../protocol/protocol-machine.fixture.ts';
+import { evolve } from '../protocol/protocol-machine.fixture.ts';
+import { readRecord } from '../protocol/protocol-machine.fixture.ts';
 import { sampleEnv, sampleInit } from './sample-task.fixture.ts';
-import type { TaskRecord } from './task-record.ts';
+import type { TaskRecord } from '../protocol/protocol-machine.fixture.ts';
 
 const record = decide(null, sampleInit, sampleEnv)
   ._unsafeUnwrap()
@@ -45,7 +45,12 @@ const cases: [name: string, body: string, code: string, message: RegExp][] = [
     'UnsupportedVersion',
     /no version number/,
   ],
-  ['an unknown field', edited((copy) => Object.assign(copy, { notes: 'free-form' })), 'SchemaViolation', /notes/],
+  [
+    'an unknown field',
+    edited((copy) => Object.assign(copy.coordination.implementer, { notes: 'free-form' })),
+    'SchemaViolation',
+    /notes/,
+  ],
   ['a missing field', edited((copy) => delete copy.audit), 'SchemaViolation', /\/audit/],
   [
     'an unknown status',

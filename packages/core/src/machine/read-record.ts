@@ -1,73 +1,127 @@
-import { err, ok, type Result } from '../result/result.ts';
 import { failure, type Failure } from '../result/failure.ts';
+import { err, ok, type Result } from '../result/result.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
+import type { Envelope, ImmutableSection } from '../record/envelope.ts';
 import { deepFreeze } from '../record/freeze.ts';
+import type { Initialized } from '../record/life.ts';
+import { reject, unmetBySchema, type Rejection, type Unmet } from '../record/rejection.ts';
+import type { Slice } from '../record/slice.ts';
+import type { MachineSchemas } from './compose-schemas.ts';
 import { migrateRecord } from './migrate-record.ts';
-import { recentRecords } from './recent-records.ts';
-import { reject, unmetBySchema, type Rejection } from '../record/rejection.ts';
-import { TaskRecordSchema, type ImmutableSection, type TaskRecord } from './task-record.ts';
-import { trustRecord } from './trusted-records.ts';
+import { createRecentValues } from './recent-values.ts';
 
 /** Why a stored body is not a record that can be trusted. */
 export type ReadRecordError =
   | Failure<'Corrupt', { readonly where: string; readonly reason: string }>
   | Rejection<'UnsupportedVersion' | 'SchemaViolation' | 'ImmutableTampered'>;
 
-/**
- * Turns a stored body into a frozen, verified record: parsed, migrated, checked against the schema and against the stored
- * SHA-256 of its immutable section.
- *
- * Fails with `Corrupt` (not JSON, or not an object), `UnsupportedVersion`, `SchemaViolation` or `ImmutableTampered`.
- *
- * @example
- * ```ts
- * import { readRecord } from '@batonkit/core';
- *
- * const torn = readRecord('{"version":1,"task_id":"TAS');
- * torn.isErr() && torn.error.code; // => 'Corrupt'
- * ```
- */
-export function readRecord(body: string): Result<TaskRecord, ReadRecordError> {
-  const known = recentRecords.recall(body);
-  if (known !== undefined) return ok(known);
-  let stored: unknown;
-  try {
-    stored = JSON.parse(body);
-  } catch (cause) {
-    return corrupt('it is not JSON', cause);
-  }
-  if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return corrupt('it is not a JSON object');
-  const checked = checkRecord(stored as Record<string, unknown>);
-  if (checked.isOk()) recentRecords.remember(body, checked.value);
-  return checked;
+type CheckError = Rejection<'UnsupportedVersion' | 'SchemaViolation' | 'ImmutableTampered'>;
+
+/** Reads and checks the records of a machine, and knows those that it made or checked already. */
+export interface RecordReader {
+  readonly readRecord: (body: string) => Result<Envelope, ReadRecordError>;
+  readonly remember: (body: string, record: Envelope) => void;
+  /** The record itself when this machine made or checked it; otherwise a checked copy. */
+  readonly check: (record: Envelope) => Result<Envelope, CheckError>;
+  /** Freezes a record and marks it as made by this machine out of another one. */
+  readonly trust: (record: Envelope, from: Envelope | null) => Envelope;
+  readonly unknownSections: (record: Envelope) => readonly string[];
 }
 
-/** The checks of {@link readRecord} on a value that is already an object; also for records that callers built by hand. */
-export function checkRecord(
-  stored: Readonly<Record<string, unknown>>,
-): Result<TaskRecord, Rejection<'UnsupportedVersion' | 'SchemaViolation' | 'ImmutableTampered'>> {
-  return migrateRecord(stored).andThen((current) => {
-    const parsed = TaskRecordSchema.safeParse(current);
-    if (!parsed.success) return reject('SchemaViolation', unmetBySchema(parsed.error, 'The record'));
-    const record: TaskRecord = deepFreeze(parsed.data);
-    const misnamed = record.roles.filter((role) => !Object.hasOwn(record.coordination, role));
-    if (misnamed.length > 0 || Object.keys(record.coordination).length !== record.roles.length) {
-      const detail = 'The record /coordination: does not hold exactly one entry for each of /roles.';
-      return reject('SchemaViolation', [{ condition: '/coordination', detail }]);
+const NONE: readonly string[] = Object.freeze([]);
+
+/** Makes the reader of a machine. */
+export function createReader(slices: readonly Slice[], schemas: MachineSchemas): RecordReader {
+  // The verified records of the last bodies that were read or written: a service reads a record before each of its steps, and the body that
+  // came back unchanged need not be parsed and verified again.
+  const recent = createRecentValues<Envelope>(16);
+  // Records that this machine made, each with its unknown sections: they are frozen, so they stay as they were made.
+  const trusted = new WeakMap<Envelope, readonly string[]>();
+  const parts = slices.map((slice) => ({ ...slice, keys: Object.keys(slice.section.shape) }));
+  const envelopeKeys = Object.keys(schemas.envelope.shape);
+  const known = new Set([...envelopeKeys, ...parts.flatMap(({ keys }) => keys)]);
+
+  const findUnknown = (record: object): readonly string[] => {
+    const unknown = Object.entries(record).filter(([key, value]) => !known.has(key) && value !== null);
+    return unknown.length === 0 ? NONE : unknown.map(([key]) => key);
+  };
+
+  const trust = (record: Envelope, from: Envelope | null): Envelope => {
+    const frozen = deepFreeze(record) as Envelope;
+    trusted.set(frozen, (from === null ? undefined : trusted.get(from)) ?? findUnknown(frozen));
+    return frozen;
+  };
+
+  const checkStored = (stored: Readonly<Record<string, unknown>>): Result<Envelope, CheckError> =>
+    migrateRecord(stored).andThen((current): Result<Envelope, CheckError> => {
+      const unknown = findUnknown(current);
+      const unmet: Unmet[] = [];
+      const record: Record<string, unknown> = {};
+      for (const key of Object.keys(current)) if (!known.has(key)) record[key] = current[key];
+      const take = (schema: MachineSchemas['record'], given: object): void => {
+        const parsed = schema.safeParse(given);
+        if (parsed.success) Object.assign(record, parsed.data);
+        else unmet.push(...unmetBySchema(parsed.error, 'The record'));
+      };
+      take(unknown.length === 0 ? schemas.envelope : schemas.openEnvelope, pick(current, envelopeKeys));
+      for (const { keys, section, begin } of parts) {
+        const stands = keys.some((key) => Object.hasOwn(current, key));
+        const fresh = stands ? null : begin(asInitialized(current));
+        // What a task of today would begin without is what an older record lacks; anything else is missing.
+        const isOlder = fresh !== null && Object.values(fresh).every((value) => value === null);
+        take(section, isOlder ? fresh : pick(current, keys));
+      }
+      if (unmet.length > 0) return reject('SchemaViolation', unmet);
+      const whole = record as unknown as Envelope;
+      const found = hashImmutable(whole.immutable);
+      if (found !== whole.immutable_sha) {
+        const detail = `The immutable section of ${whole.task_id} was changed outside Batonkit: its SHA-256 is ${found}, recorded was ${whole.immutable_sha}. Compare the record with its audit trail, whose first entry holds the original, before you go on.`;
+        return reject('ImmutableTampered', [{ condition: 'immutable-unchanged', detail }]);
+      }
+      return ok(trust(whole, null));
+    });
+
+  const readRecord = (body: string): Result<Envelope, ReadRecordError> => {
+    const remembered = recent.recall(body);
+    if (remembered !== undefined) return ok(remembered);
+    let stored: unknown;
+    try {
+      stored = JSON.parse(body);
+    } catch (cause) {
+      return corrupt('it is not JSON', cause);
     }
-    const found = hashImmutable(record.immutable);
-    if (found !== record.immutable_sha) {
-      const detail = `The immutable section of ${record.task_id} was changed outside Batonkit: its SHA-256 is ${found}, recorded was ${record.immutable_sha}. Compare the record with its audit trail, whose first entry holds the original, before you go on.`;
-      return reject('ImmutableTampered', [{ condition: 'immutable-unchanged', detail }]);
+    if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) {
+      return corrupt('it is not a JSON object');
     }
-    return ok(trustRecord(record));
-  });
+    const checked = checkStored(stored as Record<string, unknown>);
+    if (checked.isOk()) recent.remember(body, checked.value);
+    return checked;
+  };
+
+  return {
+    readRecord,
+    remember: recent.remember,
+    check: (record) => (trusted.has(record) ? ok(record) : checkStored(record as unknown as Record<string, unknown>)),
+    trust,
+    unknownSections: (record) => trusted.get(record) ?? findUnknown(record),
+  };
 }
 
 /** The SHA-256 under which an immutable section is sealed. */
 export function hashImmutable(immutable: ImmutableSection): string {
   return sha256Hex(canonicalJson(immutable));
+}
+
+function pick(from: Readonly<Record<string, unknown>>, keys: readonly string[]): Record<string, unknown> {
+  const picked: Record<string, unknown> = {};
+  for (const key of keys) if (Object.hasOwn(from, key)) picked[key] = from[key];
+  return picked;
+}
+
+/** How a task began, as far as its record tells. */
+function asInitialized(record: Readonly<Record<string, unknown>>): Initialized {
+  return { type: 'context-initialized', ...record } as unknown as Initialized;
 }
 
 function corrupt(reason: string, cause?: unknown): Result<never, ReadRecordError> {

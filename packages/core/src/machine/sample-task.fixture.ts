@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { CommandInput } from './command.ts';
-import type { DecideEnv } from './decide-env.ts';
-import type { ImmutableSection } from './task-record.ts';
+import type { CommandInput } from '../protocol/protocol-machine.fixture.ts';
+import type { DecideEnv } from '../protocol/protocol-machine.fixture.ts';
+import type { ImmutableSection } from '../record/envelope.ts';
 
 /** A small but complete immutable section. */
 export const sampleImmutable: ImmutableSection = {

@@ -1,6 +1,4 @@
 import type { Warning } from '../result/warning.ts';
-import type { ContentFile } from '../protocol/content-coverage.ts';
-import type { MainLockKeeper } from '../protocol/main-lock.ts';
 import type { Failure } from '../result/failure.ts';
 import type { ResultAsync } from '../result/result.ts';
 
@@ -12,6 +10,15 @@ export interface LinkedTreeFacts {
   readonly branch: string;
   readonly path: string;
   readonly state: string;
+}
+
+/** A file as a change leaves it. */
+export interface ContentFile {
+  readonly path: string;
+  readonly mode: string | null;
+  readonly sha256: string | null;
+  /** Git's id of what the change started from; `null` when it was not there. The same bytes over something else are another change. */
+  readonly base: string | null;
 }
 
 interface Merged {
@@ -34,7 +41,8 @@ export interface LinkedTrees {
   fastForwardMain(options: {
     readonly taskId: string;
     readonly session: string;
-    readonly mainLock: Pick<MainLockKeeper, 'read'>;
+    /** Who holds the lock of the main working tree. */
+    readonly mainLock: { read(): ResultAsync<{ readonly session: string } | null, Failure> };
     /** What a person approved: the head of the task's branch, every file that it changes, and the branch it is for where that is known. */
     readonly approved: {
       readonly commit: string;

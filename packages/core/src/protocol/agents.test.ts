@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { CommandInput } from '../machine/command.ts';
-import { decide } from '../machine/decide.ts';
-import { evolve } from '../machine/evolve.ts';
-import type { DecideEnv } from '../machine/decide-env.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { CommandInput } from './protocol-record.ts';
+import { decide } from './protocol-machine.fixture.ts';
+import { evolve } from './protocol-machine.fixture.ts';
+import type { ProtocolEnv } from './protocol-record.ts';
+import type { ProtocolRecord } from './protocol-record.ts';
 import { nextActions } from './next-actions.ts';
 import {
   CONTENT_B,
@@ -27,7 +27,7 @@ const report = { sha: '2'.repeat(64), bytes: 400 };
 const justification = 'Nobody looks at what the new endpoint lets in.';
 const start = Date.parse('2026-11-16T09:00:00.000Z');
 
-function later(record: TaskRecord | null, minutes: number, content?: string): DecideEnv {
+function later(record: ProtocolRecord | null, minutes: number, content?: string): ProtocolEnv {
   return { ...envFor(record, 'run-1', content), now: new Date(start + minutes * 60_000).toISOString() };
 }
 
@@ -300,7 +300,7 @@ test('a task under the protocol is purged by its owner alone; a released one is 
   expect(purge('run-1').isOk()).toBe(true);
   const released = decide(record, { type: 'release-task' }, envFor(record))
     ._unsafeUnwrap()
-    .reduce<TaskRecord | null>(evolve, record);
+    .reduce<ProtocolRecord | null>(evolve, record);
   for (const session of [null, 'run-1', 'run-2'])
     expect(decide(released, { type: 'purge-context' }, envFor(released, session))._unsafeUnwrapErr()).toMatchObject({
       code: 'NotOwner',

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { CommandSchema, type CommandInput } from '../machine/command.ts';
+import { CommandSchema } from './protocol-machine.fixture.ts';
+import { type CommandInput } from './protocol-record.ts';
 import { COMMAND_GUARDS, type CommandGuard, type GuardedCommand } from './command-guards.ts';
 import { decideProtocol } from './decide-protocol.ts';
-import { MACHINE, type Machine } from './machine.ts';
+import { PROTOCOL_TABLE, type ProtocolTable } from './machine.ts';
 import { after, entering, envFor, passingQa, REVIEWER, UPDATER, type Run } from './protocol-run.fixture.ts';
 import type { ProtocolCommand } from './protocol-command.ts';
 import type { ProtocolFacts } from './protocol-facts.ts';
@@ -134,15 +135,15 @@ const BROKEN: Readonly<Record<string, () => Broken>> = {
   }),
 };
 
-function decideOn({ run: { record }, command, facts }: Broken, machine: Machine) {
+function decideOn({ run: { record }, command, facts }: Broken, table: ProtocolTable) {
   const env = envFor(record);
   const seen = { ...env, facts: { head: null, protocol: { ...env.facts.protocol!, ...facts } } };
-  return decideProtocol(record!, CommandSchema.parse(command) as ProtocolCommand, seen, machine);
+  return decideProtocol(record!, CommandSchema.parse(command) as ProtocolCommand, seen, table);
 }
 
-function without(command: GuardedCommand, id: string): Machine {
+function without(command: GuardedCommand, id: string): ProtocolTable {
   const kept = (COMMAND_GUARDS[command] as readonly CommandGuard[]).filter((guard) => guard.id !== id);
-  return { ...MACHINE, commands: { ...COMMAND_GUARDS, [command]: kept } };
+  return { ...PROTOCOL_TABLE, commands: { ...COMMAND_GUARDS, [command]: kept } };
 }
 
 const cases = (Object.keys(COMMAND_GUARDS) as GuardedCommand[]).flatMap((command) =>
@@ -153,7 +154,7 @@ describe('every condition of every command', () => {
   test.each(cases)('%s is refused by %s alone, and by nothing without it', (command, id) => {
     const broken = (BROKEN[`${command} ${id}`] ?? BROKEN[id])?.();
     if (broken === undefined) throw new Error(`Nothing is known to break ${id}.`);
-    const refused = decideOn(broken, MACHINE)._unsafeUnwrapErr();
+    const refused = decideOn(broken, PROTOCOL_TABLE)._unsafeUnwrapErr();
     expect(refused.code).toBe(id === 'change-approved' ? 'StaleApproval' : 'Rejected');
     expect(refused.data.unmet.map(({ condition }) => condition)).toEqual([id]);
     expect(decideOn(broken, without(command, id)).isOk()).toBe(true);

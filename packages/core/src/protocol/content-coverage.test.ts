@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ChangedFile } from '../ports/git-worktree.ts';
-import { findUncovered, type ContentFile } from './content-coverage.ts';
+import type { ContentFile } from '../ports/linked-trees.ts';
+import { findUncovered } from './content-coverage.ts';
 import { contentOf } from './content-of.ts';
 import { readContent } from './read-content.ts';
 

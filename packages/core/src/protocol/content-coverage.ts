@@ -1,11 +1,4 @@
-/** One changed file as an approval covers it. */
-export interface ContentFile {
-  readonly path: string;
-  readonly mode: string | null;
-  readonly sha256: string | null;
-  /** Git's id of what the change started from; `null` when it was not there. The same bytes over something else are another change. */
-  readonly base: string | null;
-}
+import type { ContentFile } from '../ports/linked-trees.ts';
 
 /**
  * The paths for which what was said about `covered` no longer holds: a covered file that changed, or a changed file that is not covered.

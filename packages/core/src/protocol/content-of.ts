@@ -2,7 +2,7 @@ import type { ChangedFile } from '../ports/git-worktree.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 import { encodeUtf8 } from '../text/encode-utf8.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
-import type { ContentFile } from './content-coverage.ts';
+import type { ContentFile } from '../ports/linked-trees.ts';
 
 /** The content of a task at one moment, as bytes to store and the name under which approvals cover it. */
 export interface Content {

@@ -3,6 +3,7 @@ import type { MutationOptions, TaskCommitter } from '../commit/task-committer.ts
 import { countDrift } from '../deltas/count-drift.ts';
 import { lookAtTree } from '../deltas/look-at-tree.ts';
 import { ownTree } from '../deltas/own-tree.ts';
+import { homeOf } from './home-of.ts';
 import { err, type Result } from '../result/result.ts';
 import type { FactPorts } from './gather-facts.ts';
 import type { ProtocolError } from './task-protocol.ts';
@@ -21,13 +22,13 @@ export async function countDriftAtGuard(
   const isSnapshot =
     refused.code === 'Rejected' && refused.data.unmet.some(({ condition }) => condition === 'snapshot-intact');
   if (!isSnapshot || worktree === null) return err(refused);
-  const opened = await openTask(ports.tasks, taskId);
+  const opened = await openTask(ports, taskId);
   if (opened.isErr()) return err(refused);
   const record = opened.value;
   const link = record.tree_chain.at(-1);
   const isAtWork = record.roles.some((role) => record.coordination[role]?.status === 'in_progress');
   if (link === undefined || isAtWork) return err(refused);
-  const own = ownTree(worktree, record);
+  const own = ownTree(worktree, record, homeOf(record));
   if (own.isErr()) return err(refused);
   const look = await lookAtTree({ ...ports, worktree: own.value }, record, link, 'either');
   if (look.isOk() && look.value.verdict === 'drift') {

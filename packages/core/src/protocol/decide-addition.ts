@@ -1,12 +1,13 @@
-import type { Decision } from '../record/decision.ts';
+import type { Decision } from './protocol-record.ts';
 import { reject } from '../record/rejection.ts';
 import { ok } from '../result/result.ts';
+import { addRoles } from './add-roles.ts';
 import { ADDITION_STATES } from './agent-additions.ts';
 import { rejectingIn } from './agents-of.ts';
 import { unmetByCommand } from './command-guards.ts';
 import type { ProtocolView } from './guard.ts';
 import { kindOf } from './kind-of.ts';
-import type { Machine } from './machine.ts';
+import type { ProtocolTable } from './machine.ts';
 import type { ProtocolCommandOf } from './protocol-command.ts';
 import { rejectState } from './reject-state.ts';
 
@@ -14,7 +15,7 @@ import { rejectState } from './reject-state.ts';
 export function decideAddition(
   view: ProtocolView,
   command: ProtocolCommandOf<'add-agent'>,
-  { commands }: Machine,
+  { commands }: ProtocolTable,
 ): Decision {
   const { protocol, env } = view;
   const { agent, justification } = command;
@@ -29,5 +30,8 @@ export function decideAddition(
     .map(([name]) => name);
   const joined = { added_at_state: protocol.state, at: env.now, by: env.actor };
   const addition = { agent, ...joined, justification, rejected_by };
-  return ok([{ type: 'agent-added', addition, kind, worktree: command.worktree ?? known?.worktree ?? null }]);
+  return ok([
+    ...addRoles(view.record, [agent]),
+    { type: 'agent-added', addition, kind, worktree: command.worktree ?? known?.worktree ?? null },
+  ]);
 }

@@ -1,11 +1,11 @@
-import type { Decision } from '../record/decision.ts';
+import type { Decision } from './protocol-record.ts';
 import { reject } from '../record/rejection.ts';
 import { ok } from '../result/result.ts';
 import { unmetByCommand } from './command-guards.ts';
 import { withRunning } from './decide-agents.ts';
 import { isAtWork } from './agent-timing.ts';
 import { whyLapsed, type ProtocolView } from './guard.ts';
-import type { Machine } from './machine.ts';
+import type { ProtocolTable } from './machine.ts';
 import type { ProtocolCommandOf } from './protocol-command.ts';
 import { rejectState } from './reject-state.ts';
 import { agentsOf } from './agents-of.ts';
@@ -14,7 +14,7 @@ import { agentsOf } from './agents-of.ts';
 export function decideAgentMerge(
   view: ProtocolView,
   command: ProtocolCommandOf<'merge-agent'>,
-  { commands }: Machine,
+  { commands }: ProtocolTable,
 ): Decision {
   const { protocol, env } = view;
   const { agent, commit, onto } = command;

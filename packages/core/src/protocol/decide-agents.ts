@@ -1,12 +1,13 @@
-import type { Decision } from '../record/decision.ts';
+import type { Decision } from './protocol-record.ts';
 import { reject } from '../record/rejection.ts';
 import { ok } from '../result/result.ts';
 import type { AgentStatus, ProtocolAgent } from './agent-section.ts';
 import { decideRecovery, isAtWork } from './agent-timing.ts';
+import { addRoles } from './add-roles.ts';
 import { unmetByCommand } from './command-guards.ts';
 import type { ProtocolView } from './guard.ts';
 import { kindOf } from './kind-of.ts';
-import type { Machine } from './machine.ts';
+import type { ProtocolTable } from './machine.ts';
 import type { ProtocolCommandOf } from './protocol-command.ts';
 import type { ProtocolSection } from './protocol-section.ts';
 import { rejectState } from './reject-state.ts';
@@ -24,7 +25,7 @@ export const AGENT_DECISIONS: {
   readonly [Type in AgentCommand['type']]: (
     view: ProtocolView,
     command: ProtocolCommandOf<Type>,
-    machine: Machine,
+    table: ProtocolTable,
   ) => Decision;
 } = {
   'select-agents': decideSelection,
@@ -37,9 +38,9 @@ export const AGENT_DECISIONS: {
         : [{ type: 'worktree-recorded', agent, worktree, ...(path === undefined ? {} : { path }) }],
     );
   },
-  'invoke-agent': (view, command, machine) =>
+  'invoke-agent': (view, command, table) =>
     rejectState(view.protocol, command.type, INVOKABLE) ??
-    withAgent(view.protocol, command.agent, (found) => decideInvocation(view, command, machine, found)),
+    withAgent(view.protocol, command.agent, (found) => decideInvocation(view, command, table, found)),
   'report-status': ({ protocol, env }, { agent, status, workRemaining, blockedBy }) =>
     withAgent(protocol, agent, (found) => {
       if (!isAtWork(found)) return rejectIdle(agent, found.status);
@@ -69,20 +70,21 @@ export const AGENT_DECISIONS: {
 function decideSelection(
   view: ProtocolView,
   command: ProtocolCommandOf<'select-agents'>,
-  { commands }: Machine,
+  { commands }: ProtocolTable,
 ): Decision {
   const refused = rejectState(view.protocol, command.type, ['INIT', 'CLASSIFIED']);
   if (refused !== null) return refused;
   const unmet = unmetByCommand(commands['select-agents'], view, command);
   if (unmet.length > 0) return reject('Rejected', unmet);
   const agents = command.agents.map(({ name, kind }) => ({ name, kind: kind ?? kindOf(name) }));
-  return ok([{ type: 'agents-selected', agents }]);
+  const names = agents.map(({ name }) => name);
+  return ok([...addRoles(view.record, names), { type: 'agents-selected', agents }]);
 }
 
 function decideInvocation(
   view: ProtocolView,
   command: ProtocolCommandOf<'invoke-agent'>,
-  { commands }: Machine,
+  { commands }: ProtocolTable,
   found: ProtocolAgent,
 ): Decision {
   const unmet = unmetByCommand(commands['invoke-agent'], view, command);

@@ -1,4 +1,4 @@
-import type { Decision } from '../record/decision.ts';
+import type { Decision } from './protocol-record.ts';
 import { ok } from '../result/result.ts';
 import { ATTESTABLE } from './attestable.ts';
 import { rejectUnknownContent } from './decide-agents.ts';

@@ -1,11 +1,11 @@
-import type { Decision } from '../record/decision.ts';
+import type { Decision } from './protocol-record.ts';
 import { reject, type Unmet } from '../record/rejection.ts';
 import { ok } from '../result/result.ts';
 import { rejectUnknownContent } from './decide-agents.ts';
 import { decideStep } from './decide-step.ts';
 import { whyUnshown } from './find-unshown.ts';
 import { whyLapsed, type ProtocolView } from './guard.ts';
-import type { Machine } from './machine.ts';
+import type { ProtocolTable } from './machine.ts';
 import type { ProtocolCommandOf } from './protocol-command.ts';
 import type { Checkpoint } from './protocol-section.ts';
 import { rejectState } from './reject-state.ts';
@@ -100,7 +100,7 @@ export function whyNotPresented(view: ProtocolView, checkpoint: Checkpoint): str
 export function decideChanges(
   view: ProtocolView,
   { checkpoint, by, note }: ProtocolCommandOf<'request-changes'>,
-  machine: Machine,
+  table: ProtocolTable,
 ): Decision {
   const { protocol, env } = view;
   const requested = { type: 'changes-requested', checkpoint, by, note } as const;
@@ -112,7 +112,7 @@ export function decideChanges(
   if (refused !== null) return refused;
   if (checkpoint === 'plan') return ok([requested]);
   const to = protocol.risk?.path.includes('IMPLEMENTATION') === true ? 'IMPLEMENTATION' : 'SYNTHESIS';
-  return decideStep(view, { trigger: 'changes-requested', to, note, reason: null }, machine).map((events) => [
+  return decideStep(view, { trigger: 'changes-requested', to, note, reason: null }, table).map((events) => [
     requested,
     ...events,
   ]);

@@ -1,11 +1,12 @@
-import type { Decision, DecideError } from '../record/decision.ts';
+import type { Decision } from './protocol-record.ts';
+import type { DecideError } from '../record/decision.ts';
 import { reject, rejection, type Unmet } from '../record/rejection.ts';
 import { err, ok } from '../result/result.ts';
 import { CHANGE_APPROVED, unmetByCommand } from './command-guards.ts';
 import { findViolations } from './compliance-checks.ts';
 import { rejectUnknownContent } from './decide-agents.ts';
 import type { ProtocolView } from './guard.ts';
-import { findDriftInTheWay, type Machine } from './machine.ts';
+import { findDriftInTheWay, type ProtocolTable } from './machine.ts';
 import { unmetByFence, unowned } from './owner-fence.ts';
 import type { ProtocolCommandOf } from './protocol-command.ts';
 import type { ProtocolEvent } from './protocol-event.ts';
@@ -48,7 +49,7 @@ function notApproved({ protocol: { state, checkpoints } }: ProtocolView, unmet: 
 export function decideLanded(
   view: ProtocolView,
   command: ProtocolCommandOf<'land-task'>,
-  { commands }: Machine,
+  { commands }: ProtocolTable,
 ): Decision {
   const { commit: to, branch } = command;
   // Who finishes what another call moved, or one that died, knows where main was from the lock, unless that was taken later.
@@ -69,7 +70,7 @@ export function decideLanded(
 export function decideMerge(
   view: ProtocolView,
   command: ProtocolCommandOf<'record-merge'>,
-  { commands }: Machine,
+  { commands }: ProtocolTable,
 ): Decision {
   const { commit, fastForward, type } = command;
   const unapproved = unmetByCommand(commands['record-merge'], view, command);

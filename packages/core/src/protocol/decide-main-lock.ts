@@ -1,14 +1,18 @@
-import type { DecideEnv } from '../machine/decide-env.ts';
-import type { Decision } from '../record/decision.ts';
+import type { ProtocolEnv } from './protocol-record.ts';
+import type { Decision } from './protocol-record.ts';
 import { reject } from '../record/rejection.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { ProtocolRecord } from './protocol-record.ts';
 import { ok } from '../result/result.ts';
 import { rejectSession } from './decide-ownership.ts';
 import type { ProtocolCommandOf } from './protocol-command.ts';
 import { unmetByPerson } from './why-not-a-person.ts';
 
 /** Locks the main working tree for a session; held by another one, only a person's word frees it. */
-export function decideLockMain(record: TaskRecord, command: ProtocolCommandOf<'lock-main'>, env: DecideEnv): Decision {
+export function decideLockMain(
+  record: ProtocolRecord,
+  command: ProtocolCommandOf<'lock-main'>,
+  env: ProtocolEnv,
+): Decision {
   const { session, actor, now } = env;
   if (session === null) return rejectSession();
   const held = record.protocol?.main_lock ?? null;
@@ -38,7 +42,7 @@ export function decideLockMain(record: TaskRecord, command: ProtocolCommandOf<'l
 }
 
 /** Frees the main working tree; only the session that locked it may. */
-export function decideUnlockMain(record: TaskRecord, { session }: DecideEnv): Decision {
+export function decideUnlockMain(record: ProtocolRecord, { session }: ProtocolEnv): Decision {
   if (session === null) return rejectSession();
   const held = record.protocol?.main_lock ?? null;
   if (held === null) return ok([]);

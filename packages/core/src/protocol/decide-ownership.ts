@@ -1,9 +1,10 @@
-import type { DecideEnv } from '../machine/decide-env.ts';
-import type { Decision } from '../record/decision.ts';
+import type { ProtocolEnv } from './protocol-record.ts';
+import type { Decision } from './protocol-record.ts';
 import { reject, type Unmet } from '../record/rejection.ts';
-import type { TaskEvent } from '../machine/task-event.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { DecidedEvent } from './protocol-record.ts';
+import type { ProtocolRecord } from './protocol-record.ts';
 import { ok } from '../result/result.ts';
+import { addRoles } from './add-roles.ts';
 import { UNKNOWN_FACTS } from './unknown-facts.ts';
 import type { ProtocolCommandOf } from './protocol-command.ts';
 import { SETUP_GUARDS } from './setup-guards.ts';
@@ -13,7 +14,11 @@ import type { ProtocolSection } from './protocol-section.ts';
 import { findAtWork, unmetByPerson } from './why-not-a-person.ts';
 
 /** Gives a task to a session. Claiming what the session has already changes nothing. */
-export function decideClaim(record: TaskRecord, command: ProtocolCommandOf<'claim-task'>, env: DecideEnv): Decision {
+export function decideClaim(
+  record: ProtocolRecord,
+  command: ProtocolCommandOf<'claim-task'>,
+  env: ProtocolEnv,
+): Decision {
   const { session } = env;
   if (session === null) return rejectSession();
   const owner = record.protocol?.owner ?? null;
@@ -41,12 +46,16 @@ export function decideClaim(record: TaskRecord, command: ProtocolCommandOf<'clai
 }
 
 /** Who rejected the work of an earlier life is a reviewer of this one, and its rejection stands until it decides anew. */
-function keepRejections({ facts, env }: ProtocolView): readonly TaskEvent[] {
+function keepRejections({ record, facts, env }: ProtocolView): readonly DecidedEvent[] {
   const rejections = facts.rejections ?? [];
   if (rejections.length === 0) return [];
   return [
+    ...addRoles(
+      record,
+      rejections.map(({ agent }) => agent),
+    ),
     { type: 'agents-selected', agents: rejections.map(({ agent }) => ({ name: agent, kind: 'reviewer' })) },
-    ...rejections.map(({ agent, decision, note }): TaskEvent => {
+    ...rejections.map(({ agent, decision, note }): DecidedEvent => {
       // The answer went with the artifacts of that life.
       return { type: 'agent-decided', agent, at: env.now, decision: { ...decision, answer: null }, note, head: null };
     }),
@@ -55,7 +64,7 @@ function keepRejections({ facts, env }: ProtocolView): readonly TaskEvent[] {
 
 /** Whoever claims a task goes on in the working tree it has: a claim from elsewhere must not make its work invisible. */
 function claimedTree(
-  { protocol }: TaskRecord,
+  { protocol }: ProtocolRecord,
   { worktree, path }: ProtocolCommandOf<'claim-task'>,
 ): { readonly worktree: string | null; readonly path?: string } {
   const known = protocol?.worktree ?? null;
@@ -71,15 +80,15 @@ function claimedMain({ protocol, facts }: ProtocolView): Pick<ProtocolSection, '
 }
 
 /** Gives a task back, so that another session can claim it. */
-export function decideRelease({ session }: DecideEnv): Decision {
+export function decideRelease({ session }: ProtocolEnv): Decision {
   return session === null ? rejectSession() : ok([{ type: 'task-released', session }]);
 }
 
 /** Takes a task from a session that a person declared gone. */
 export function decideTakeOver(
-  record: TaskRecord,
+  record: ProtocolRecord,
   command: ProtocolCommandOf<'take-over-task'>,
-  env: DecideEnv,
+  env: ProtocolEnv,
 ): Decision {
   const { session } = env;
   if (session === null) return rejectSession();
@@ -110,8 +119,8 @@ export function decideTakeOver(
 }
 
 /** Whom an earlier owner admitted, the new one did not. */
-function dismissRoles(record: TaskRecord, session: string): readonly TaskEvent[] {
-  return record.roles.flatMap((role): readonly TaskEvent[] => {
+function dismissRoles(record: ProtocolRecord, session: string): readonly DecidedEvent[] {
+  return record.roles.flatMap((role): readonly DecidedEvent[] => {
     const { session_id = null, qa_log_path = null } = record.coordination[role] ?? {};
     const isForeign = session_id !== null && session_id !== session;
     return isForeign ? [{ type: 'role-noted', role, qa_log_path, session_id: null }] : [];

@@ -1,7 +1,7 @@
-import type { DecideEnv } from '../machine/decide-env.ts';
-import type { Decision } from '../record/decision.ts';
+import type { ProtocolEnv } from './protocol-record.ts';
+import type { Decision } from './protocol-record.ts';
 import { reject } from '../record/rejection.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { ProtocolRecord } from './protocol-record.ts';
 import { ok } from '../result/result.ts';
 import { findViolations } from './compliance-checks.ts';
 import { decideAddition } from './decide-addition.ts';
@@ -15,7 +15,7 @@ import { decideClaim, decideRelease, decideTakeOver } from './decide-ownership.t
 import { REVIEW_DECISIONS } from './decide-review.ts';
 import { decideStep } from './decide-step.ts';
 import { viewOf, type ProtocolView } from './guard.ts';
-import { MACHINE, type Machine } from './machine.ts';
+import { PROTOCOL_TABLE, type ProtocolTable } from './machine.ts';
 import { unowned } from './owner-fence.ts';
 import type { ProtocolCommand, ProtocolCommandOf } from './protocol-command.ts';
 import { rejectState } from './reject-state.ts';
@@ -28,9 +28,9 @@ type OwnerCommand = Exclude<ProtocolCommand, FreeCommand>;
 // Looked up rather than matched: a decision is made for every step of every agent, and there are two dozen commands.
 const FREE_DECISIONS: {
   readonly [Type in FreeCommand['type']]: (
-    record: TaskRecord,
+    record: ProtocolRecord,
     command: ProtocolCommandOf<Type>,
-    env: DecideEnv,
+    env: ProtocolEnv,
   ) => Decision;
 } = {
   'claim-task': decideClaim,
@@ -43,7 +43,7 @@ const OWNER_DECISIONS: {
   readonly [Type in OwnerCommand['type']]: (
     view: ProtocolView,
     command: ProtocolCommandOf<Type>,
-    machine: Machine,
+    table: ProtocolTable,
   ) => Decision;
 } = {
   ...AGENT_DECISIONS,
@@ -85,15 +85,28 @@ const OWNER_DECISIONS: {
     } as const;
     return ok([{ type: 'state-audited', audit: { ...audit, by: env.actor } }]);
   },
-  advance: (view, { to }, machine) => decideStep(view, { trigger: 'advance', to, note: null, reason: null }, machine),
-  return: (view, { because, to, note }, machine) =>
-    decideStep(view, { trigger: because === 'advance' ? '' : because, to, note, reason: null }, machine),
-  abandon: (view, { reason, note }, machine) =>
-    decideStep(view, { trigger: 'abandon', to: 'CLEANUP', note, reason }, machine).map((events) => [
+  advance: (view, { to }, table) => decideStep(view, { trigger: 'advance', to, note: null, reason: null }, table),
+  return: (view, { because, to, note }, table) =>
+    decideStep(view, { trigger: because === 'advance' ? '' : because, to, note, reason: null }, table),
+  abandon: (view, { reason, note }, table) =>
+    decideStep(view, { trigger: 'abandon', to: 'CLEANUP', note, reason }, table).map((events) => [
       { type: 'task-abandoned', abandonment: { reason, note, by: view.env.actor, at: view.env.now } },
       ...events,
     ]),
 };
+
+/** A decision for each command of the protocol, by a table. */
+export function createDecisions(table: ProtocolTable): {
+  readonly [Type in ProtocolCommand['type']]: (
+    record: ProtocolRecord,
+    command: ProtocolCommandOf<Type>,
+    env: ProtocolEnv,
+  ) => Decision;
+} {
+  const decide = (record: ProtocolRecord, command: ProtocolCommand, env: ProtocolEnv): Decision =>
+    decideProtocol(record, command, env, table);
+  return Object.fromEntries(listProtocolCommands().map((type) => [type, decide])) as ReturnType<typeof createDecisions>;
+}
 
 /** The names of the commands that {@link decideProtocol} decides. */
 export function listProtocolCommands(): readonly string[] {
@@ -105,18 +118,18 @@ export function isProtocolCommand(command: { readonly type: string }): command i
   return Object.hasOwn(FREE_DECISIONS, command.type) || Object.hasOwn(OWNER_DECISIONS, command.type);
 }
 
-/** The protocol's part of `decide`, for a session that the fence let pass. Pure; the machine is an argument so that tests can plant mistakes in it. */
+/** The protocol's part of `decide`, for a session that the fence let pass. Pure; the table is an argument, so that it can be another one. */
 export function decideProtocol(
-  record: TaskRecord,
+  record: ProtocolRecord,
   command: ProtocolCommand,
-  env: DecideEnv,
-  machine: Machine = MACHINE,
+  env: ProtocolEnv,
+  table: ProtocolTable = PROTOCOL_TABLE,
 ): Decision {
   if (isFree(command)) {
     const decide = FREE_DECISIONS[command.type] as (
-      record: TaskRecord,
+      record: ProtocolRecord,
       command: FreeCommand,
-      env: DecideEnv,
+      env: ProtocolEnv,
     ) => Decision;
     return decide(record, command, env);
   }
@@ -127,9 +140,9 @@ export function decideProtocol(
   const decide = OWNER_DECISIONS[command.type] as (
     view: ProtocolView,
     command: OwnerCommand,
-    machine: Machine,
+    table: ProtocolTable,
   ) => Decision;
-  return decide(viewOf(record, protocol, env), command, machine);
+  return decide(viewOf(record, protocol, env), command, table);
 }
 
 function isFree(command: ProtocolCommand): command is FreeCommand {

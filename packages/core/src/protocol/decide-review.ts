@@ -1,10 +1,10 @@
-import type { Decision } from '../record/decision.ts';
+import type { Decision } from './protocol-record.ts';
 import { reject } from '../record/rejection.ts';
 import { ok } from '../result/result.ts';
 import { unmetByCommand } from './command-guards.ts';
 import { rejectUnknownContent, withRunning } from './decide-agents.ts';
 import type { ProtocolView } from './guard.ts';
-import type { Machine } from './machine.ts';
+import type { ProtocolTable } from './machine.ts';
 import type { ProtocolCommandOf } from './protocol-command.ts';
 import type { ProtocolSection } from './protocol-section.ts';
 import { rejectState } from './reject-state.ts';
@@ -17,7 +17,7 @@ export const REVIEW_DECISIONS: {
   readonly [Type in ReviewCommand['type']]: (
     view: ProtocolView,
     command: ProtocolCommandOf<Type>,
-    machine: Machine,
+    table: ProtocolTable,
   ) => Decision;
 } = {
   'record-decision': decideReview,
@@ -40,7 +40,7 @@ function statesOfReview({ risk }: ProtocolSection): readonly TaskState[] {
 function decideReview(
   view: ProtocolView,
   command: ProtocolCommandOf<'record-decision'>,
-  { commands }: Machine,
+  { commands }: ProtocolTable,
 ): Decision {
   const { protocol, env, facts } = view;
   const { type, agent, verdict, note, fault, answer } = command;
@@ -60,7 +60,7 @@ function decideReview(
 function decideScope(
   view: ProtocolView,
   command: ProtocolCommandOf<'classify-scope'>,
-  { commands }: Machine,
+  { commands }: ProtocolTable,
 ): Decision {
   const { protocol, env, facts } = view;
   const { type, agent, decision, blocking, deferrable, answer } = command;

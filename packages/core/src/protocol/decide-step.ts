@@ -1,8 +1,8 @@
-import type { Decision } from '../record/decision.ts';
+import type { Decision } from './protocol-record.ts';
 import { reject } from '../record/rejection.ts';
 import { ok } from '../result/result.ts';
 import type { ProtocolView } from './guard.ts';
-import { findDriftInTheWay, findUnmet, nextForward, toUnmet, type Machine } from './machine.ts';
+import { findDriftInTheWay, findUnmet, nextForward, toUnmet, type ProtocolTable } from './machine.ts';
 import type { TaskState } from './task-state.ts';
 import type { Transition } from './transitions.ts';
 import { voidedByStep } from './void-approvals.ts';
@@ -16,11 +16,11 @@ export interface Step {
 }
 
 /** Moves a task along a row of the table, or lists everything that is in the way. */
-export function decideStep(view: ProtocolView, step: Step, machine: Machine): Decision {
+export function decideStep(view: ProtocolView, step: Step, table: ProtocolTable): Decision {
   const { protocol, env, facts } = view;
-  const row = findRow(view, step, machine);
-  if (row === undefined) return rejectRow(protocol.state, step, machine);
-  const unmet = toUnmet(findUnmet(machine, row, view, step.reason ?? undefined));
+  const row = findRow(view, step, table);
+  if (row === undefined) return rejectRow(protocol.state, step, table);
+  const unmet = toUnmet(findUnmet(table, row, view, step.reason ?? undefined));
   const drifted = findDriftInTheWay(view);
   if (drifted.length > 0) return reject('DriftUnresolved', [...drifted, ...unmet]);
   if (unmet.length > 0) return reject('Rejected', unmet);
@@ -45,15 +45,15 @@ export function decideStep(view: ProtocolView, step: Step, machine: Machine): De
   ]);
 }
 
-function findRow(view: ProtocolView, { trigger, to, reason }: Step, machine: Machine): Transition | undefined {
-  if (trigger === 'advance' && to === undefined) return nextForward(machine, view);
-  const rows = machine.rows.filter((row) => row.from === view.protocol.state && row.trigger === trigger);
+function findRow(view: ProtocolView, { trigger, to, reason }: Step, table: ProtocolTable): Transition | undefined {
+  if (trigger === 'advance' && to === undefined) return nextForward(table, view);
+  const rows = table.rows.filter((row) => row.from === view.protocol.state && row.trigger === trigger);
   if (to !== undefined) return rows.find((row) => row.to === to);
-  return rows.find((row) => findUnmet(machine, row, view, reason ?? undefined).length === 0) ?? rows[0];
+  return rows.find((row) => findUnmet(table, row, view, reason ?? undefined).length === 0) ?? rows[0];
 }
 
-function rejectRow(state: TaskState, { trigger, to }: Step, machine: Machine): Decision {
-  const steps = machine.rows.filter((row) => row.from === state && row.kind !== 'finish');
+function rejectRow(state: TaskState, { trigger, to }: Step, table: ProtocolTable): Decision {
+  const steps = table.rows.filter((row) => row.from === state && row.kind !== 'finish');
   const ways = [...new Set(steps.map((row) => `${row.trigger} to ${row.to}`))].join(', ');
   const asked = to === undefined ? JSON.stringify(trigger) : `${JSON.stringify(trigger)} to ${to}`;
   const detail = `There is no step ${asked} from ${state}. Steps from here: ${ways}.`;

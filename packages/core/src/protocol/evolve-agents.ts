@@ -1,4 +1,4 @@
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { ProtocolRecord } from './protocol-record.ts';
 import type { ProtocolAgent } from './agent-section.ts';
 import { excerpt } from './excerpt.ts';
 import type { ProtocolEvent } from './protocol-event.ts';
@@ -24,7 +24,7 @@ export const AGENT_EVOLUTIONS: {
   readonly [Type in AgentEventType]: (
     before: ProtocolSection,
     event: Extract<ProtocolEvent, { type: Type }>,
-    record: TaskRecord,
+    record: ProtocolRecord,
   ) => ProtocolSection;
 } = {
   'agents-selected': (before, { agents }) => ({

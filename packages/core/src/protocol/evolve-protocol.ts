@@ -1,5 +1,5 @@
-import type { TaskEvent } from '../machine/task-event.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { TaskEvent } from './protocol-record.ts';
+import type { ProtocolRecord } from './protocol-record.ts';
 import { isAtWork } from './agent-timing.ts';
 import { enterState } from './enter-state.ts';
 import { AGENT_EVOLUTIONS, changeAgent, withTree } from './evolve-agents.ts';
@@ -21,7 +21,7 @@ const EVOLUTIONS: {
   readonly [Type in ProtocolEvent['type']]: (
     before: ProtocolSection,
     event: EventOf<Type>,
-    record: TaskRecord,
+    record: ProtocolRecord,
   ) => ProtocolSection;
 } = {
   'task-claimed': (before, { owner, dependencies, worktree, path, main }) => ({
@@ -85,28 +85,51 @@ export function isProtocolEvent(event: TaskEvent): event is ProtocolEvent {
 }
 
 /** The protocol section after an event of its own. */
-export function evolveProtocol(record: TaskRecord, event: ProtocolEvent): ProtocolSection {
+export function evolveProtocol(record: ProtocolRecord, event: ProtocolEvent): ProtocolSection {
   const evolve = EVOLUTIONS[event.type] as (
     before: ProtocolSection,
     event: ProtocolEvent,
-    record: TaskRecord,
+    record: ProtocolRecord,
   ) => ProtocolSection;
   return evolve(record.protocol ?? newProtocolSection(), event, record);
 }
 
-/** What the events of other capabilities mean to the protocol: QA runs count as builds, another tree is a change. */
-export function followEvent(before: TaskRecord, after: TaskRecord, event: TaskEvent): TaskRecord {
-  const { protocol } = after;
-  if (protocol === null) return after;
-  if (event.type === 'qa-baseline-recorded' || event.type === 'qa-run-recorded') {
-    return { ...after, protocol: followQa(protocol, event.type === 'qa-run-recorded' ? event.run : event.baseline) };
-  }
-  const isOtherTree = before.tree_chain.at(-1)?.snapshot.tree !== after.tree_chain.at(-1)?.snapshot.tree;
-  return isOtherTree ? { ...after, protocol: { ...protocol, change_count: protocol.change_count + 1 } } : after;
+type Evolutions = {
+  readonly [Type in ProtocolEvent['type']]: (
+    record: ProtocolRecord,
+    event: EventOf<Type>,
+  ) => { readonly protocol: ProtocolSection };
+};
+
+/** What the events of the protocol do to its section. */
+export function protocolEvolutions(): Evolutions {
+  const evolve = (record: ProtocolRecord, event: ProtocolEvent): { readonly protocol: ProtocolSection } => ({
+    protocol: evolveProtocol(record, event),
+  });
+  return Object.fromEntries(Object.keys(EVOLUTIONS).map((type) => [type, evolve])) as unknown as Evolutions;
 }
 
-type QaRun = EventOfTask<'qa-run-recorded'>['run'] | EventOfTask<'qa-baseline-recorded'>['baseline'];
-type EventOfTask<Type extends TaskEvent['type']> = Extract<TaskEvent, { type: Type }>;
+type Followed = 'qa-baseline-recorded' | 'qa-run-recorded' | 'snapshot-taken' | 'drift-resolved';
+type FollowedEvent<Type extends Followed> = Extract<TaskEvent, { type: Type }>;
+type Follow = { readonly protocol?: ProtocolSection };
+
+/** What the events of other slices mean to the protocol: QA runs count as builds, another tree is a change. */
+export const FOLLOWED: {
+  readonly [Type in Followed]: (record: ProtocolRecord, event: FollowedEvent<Type>) => Follow;
+} = {
+  'qa-baseline-recorded': ({ protocol }, { baseline }) =>
+    protocol === null ? {} : { protocol: followQa(protocol, baseline) },
+  'qa-run-recorded': ({ protocol }, { run }) => (protocol === null ? {} : { protocol: followQa(protocol, run) }),
+  'snapshot-taken': (record, { snapshot }) => followTree(record, snapshot.tree),
+  'drift-resolved': (record, { accepted }) => (accepted === null ? {} : followTree(record, accepted.tree)),
+};
+
+function followTree({ protocol, tree_chain }: ProtocolRecord, tree: string): Follow {
+  if (protocol === null || tree_chain.at(-1)?.snapshot.tree === tree) return {};
+  return { protocol: { ...protocol, change_count: protocol.change_count + 1 } };
+}
+
+type QaRun = FollowedEvent<'qa-run-recorded'>['run'] | FollowedEvent<'qa-baseline-recorded'>['baseline'];
 
 /**
  * A run that is recorded for an updater which works in a tree of its own is about that tree; so is every other about the task's. Behind a

@@ -1,6 +1,6 @@
 import { findBase } from '../deltas/find-base.ts';
 import type { GitFailure, GitWorktree, MainBranchState } from '../ports/git-worktree.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { ProtocolRecord } from './protocol-record.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import type { ProtocolSection } from './protocol-section.ts';
 
@@ -28,7 +28,7 @@ interface Before {
  */
 export async function findContentBase(
   worktree: GitWorktree,
-  record: TaskRecord,
+  record: ProtocolRecord,
   before: Before,
 ): Promise<Result<ContentBase, GitFailure>> {
   const recorded = await findBase(worktree, record);

@@ -1,5 +1,5 @@
 import type { CommitChange } from '../ports/git-worktree.ts';
-import type { ContentFile } from './content-coverage.ts';
+import type { ContentFile } from '../ports/linked-trees.ts';
 import type { ProtocolView } from './guard.ts';
 
 /** A path that a commit changes and that nobody is shown. */

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../audit/audit-entry.ts';
 import type { AuditBroken } from '../audit/verify-audit.ts';
-import { readTask, type ReadTaskError } from '../commit/read-task.ts';
+import { readTask, type ReadTaskError, type Room } from '../commit/read-task.ts';
 import type { Gathered } from '../commit/task-committer.ts';
 import { findCompleted } from '../contexts/complete-task.ts';
 import { listContexts } from '../contexts/list-contexts.ts';
@@ -9,7 +9,7 @@ import type { Elsewhere } from '../deltas/own-tree.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { GitFailure, GitWorktree } from '../ports/git-worktree.ts';
 import type { StoreError, TaskStore } from '../ports/task-store.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { ProtocolRecord, TaskEvent } from './protocol-record.ts';
 import { reject, type Rejection } from '../record/rejection.ts';
 import type { Failure } from '../result/failure.ts';
 import { err, ok, type Result, type ResultAsync } from '../result/result.ts';
@@ -27,8 +27,7 @@ import type { ProtocolSection } from './protocol-section.ts';
 import type { RiskRules } from './risk-rules.ts';
 
 /** What facts are gathered through. */
-export interface FactPorts {
-  readonly tasks: TaskStore;
+export interface FactPorts extends Room<ProtocolRecord> {
   readonly worktree: GitWorktree | null;
   readonly clock: Clock;
   /** The repository's own risk rules. Defaults to the built-in ones. */
@@ -79,7 +78,7 @@ const NAMES_CONTENT: readonly ProtocolCommand['type'][] = [
 /** Looks up what a command depends on, for the record as it is now. */
 export async function gatherFor(
   ports: FactPorts,
-  record: TaskRecord | null,
+  record: ProtocolRecord | null,
   command: ProtocolCommandInput,
   session: string | null,
 ): Promise<Result<Gathered, FactError>> {
@@ -91,16 +90,16 @@ export async function gatherFor(
     if (gathered.isErr()) return err(gathered.error);
     const { facts, artifacts } = gathered.value;
     if (command.type === 'approve-checkpoint' || command.type === 'request-changes')
-      return withWorkers(ports.tasks, record, facts.protocol);
+      return withWorkers(ports, record, facts.protocol);
     return ok({ facts, artifacts: NAMES_CONTENT.includes(command.type) ? artifacts : [] });
   }
-  const others = await findOthers(ports.tasks, record, session, dependenciesOf(command));
+  const others = await findOthers(ports, record, session, dependenciesOf(command));
   if (others.isErr()) return err(others.error);
   const main = command.type === 'claim-task' ? await lookAtMain(ports.worktree, record.task_id) : null;
   const facts: ProtocolFacts = { ...UNKNOWN_FACTS, ...others.value, main };
-  if (command.type === 'take-over-task') return withWorkers(ports.tasks, record, facts);
+  if (command.type === 'take-over-task') return withWorkers(ports, record, facts);
   if (command.type === 'claim-task' && record.protocol === null)
-    return readAuditTrail(ports.tasks, record.task_id).map(({ entries }) => ({
+    return readAuditTrail<TaskEvent>(ports, record.task_id).map(({ entries }) => ({
       facts: { protocol: { ...facts, rejections: findRejections(entries) } },
       artifacts: [],
     }));
@@ -109,17 +108,17 @@ export async function gatherFor(
 
 /** Where a person decides, those at work must not: the audit names them. */
 function withWorkers(
-  tasks: TaskStore,
-  { task_id }: TaskRecord,
+  room: Room<ProtocolRecord>,
+  { task_id }: ProtocolRecord,
   facts: ProtocolFacts,
 ): ResultAsync<Gathered, FactError> {
-  return readAuditTrail(tasks, task_id).map(({ entries }) => ({
+  return readAuditTrail<TaskEvent>(room, task_id).map(({ entries }) => ({
     facts: { protocol: { ...facts, workers: findWorkers(entries) } },
     artifacts: [],
   }));
 }
 
-function findWorkers(entries: readonly AuditEntry[]): NonNullable<ProtocolFacts['workers']> {
+function findWorkers(entries: readonly AuditEntry<TaskEvent>[]): NonNullable<ProtocolFacts['workers']> {
   const sessions = entries.flatMap(({ session, event }) => [
     session,
     ...(event.type === 'role-noted' ? [event.session_id] : []),
@@ -134,7 +133,7 @@ function findWorkers(entries: readonly AuditEntry[]): NonNullable<ProtocolFacts[
 }
 
 /** The rejections that stood when the last life of the task ended. */
-function findRejections(entries: readonly AuditEntry[]): NonNullable<ProtocolFacts['rejections']> {
+function findRejections(entries: readonly AuditEntry<TaskEvent>[]): NonNullable<ProtocolFacts['rejections']> {
   const events = entries.map(({ event }) => event);
   const end = events.findLast((event) => event.type === 'task-completed');
   return (end?.summary.protocol?.rejected_by ?? []).flatMap((agent) => {
@@ -158,12 +157,12 @@ function dependenciesOf(command: ProtocolCommandInput): readonly string[] {
 /** Looks up everything that a step of the task may depend on. `movedFrom` is where the main branch was before it landed just now. */
 export async function gatherFacts(
   ports: FactPorts,
-  record: TaskRecord,
+  record: ProtocolRecord,
   session: string | null,
   movedFrom?: string,
 ): Promise<Result<Gathered & { readonly facts: { readonly protocol: ProtocolFacts } }, FactError>> {
   const protocol = record.protocol ?? newProtocolSection();
-  const lock = protocol.state === 'COMPLETE' ? await readTask(ports.tasks, MAIN_LOCK_TASK) : ok({ record: null });
+  const lock = protocol.state === 'COMPLETE' ? await readTask(ports, MAIN_LOCK_TASK) : ok({ record: null });
   if (lock.isErr()) return err(lock.error);
   const held = lock.value.record?.protocol?.main_lock ?? null;
   const own = held !== null && held.session === session ? held : null;
@@ -175,8 +174,7 @@ export async function gatherFacts(
   const missing = await findMissing(ports.tasks, record.task_id, protocolDocuments(protocol));
   if (missing.isErr()) return err(missing.error);
   const noOthers = ok({ other_tasks: [], open_dependencies: [] });
-  const others =
-    protocol.state === 'INIT' ? await findOthers(ports.tasks, record, session, protocol.dependencies) : noOthers;
+  const others = protocol.state === 'INIT' ? await findOthers(ports, record, session, protocol.dependencies) : noOthers;
   if (others.isErr()) return err(others.error);
   const { content, tree, main, committed, unshown = [] } = look.value;
   const changed = await judge(ports, committed, protocol);
@@ -214,17 +212,17 @@ async function judge(
 }
 
 async function findOthers(
-  tasks: TaskStore,
-  record: TaskRecord,
+  room: Room<ProtocolRecord>,
+  record: ProtocolRecord,
   session: string | null,
   dependencies: readonly string[],
 ): Promise<Result<Pick<ProtocolFacts, 'other_tasks' | 'open_dependencies'>, FactError>> {
-  const listed = await listContexts(tasks, { skipDamaged: true });
+  const listed = await listContexts(room.tasks, { skipDamaged: true });
   if (listed.isErr()) return err(listed.error);
   const other_tasks: string[] = [];
   for (const { taskId } of listed.value) {
     if (taskId === record.task_id) continue;
-    const read = await readTask(tasks, taskId);
+    const read = await readTask(room, taskId);
     // A record that cannot be read names no owner; what stops everybody is a store that cannot be read.
     if (read.isErr() && read.error.code === 'StorageFailure') return err(read.error);
     const other = read.isOk() ? read.value.record : null;
@@ -232,7 +230,7 @@ async function findOthers(
   }
   const open_dependencies: string[] = [];
   for (const id of dependencies) {
-    const finished = await isFinished(tasks, id);
+    const finished = await isFinished(room, id);
     if (finished.isErr()) return err(finished.error);
     if (!finished.value) open_dependencies.push(id);
   }
@@ -240,11 +238,11 @@ async function findOthers(
 }
 
 /** A dependency counts when it was completed; a task that was abandoned, or that nobody knows, does not. */
-async function isFinished(tasks: TaskStore, id: string): Promise<Result<boolean, ReadTaskError>> {
-  const read = await readTask(tasks, id);
+async function isFinished(room: Room<ProtocolRecord>, id: string): Promise<Result<boolean, ReadTaskError>> {
+  const read = await readTask(room, id);
   if (read.isErr()) return read.error.code === 'StorageFailure' ? err(read.error) : ok(false);
   const { record } = read.value;
-  const summary = record === null ? (await findCompleted(tasks, id))?.summary : record.completion?.summary;
+  const summary = record === null ? (await findCompleted(room, id))?.summary : record.completion?.summary;
   return ok(summary !== undefined && summary.protocol?.outcome !== 'abandoned');
 }
 

@@ -1,5 +1,5 @@
-import type { DecideEnv } from '../machine/decide-env.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { ProtocolEnv } from './protocol-record.ts';
+import type { ProtocolRecord } from './protocol-record.ts';
 import { ATTESTABLE } from './attestable.ts';
 import type { ProtocolFacts } from './protocol-facts.ts';
 import { UNKNOWN_FACTS } from './unknown-facts.ts';
@@ -40,9 +40,9 @@ export type ProtocolAction =
 
 /** Everything a guard may look at. */
 export interface ProtocolView {
-  readonly record: TaskRecord;
+  readonly record: ProtocolRecord;
   readonly protocol: ProtocolSection;
-  readonly env: DecideEnv;
+  readonly env: ProtocolEnv;
   readonly facts: ProtocolFacts;
   /** The step that is asked for, where a condition depends on it. */
   readonly move?: { readonly trigger: string; readonly to: TaskState; readonly reason: string | null };
@@ -68,7 +68,7 @@ export interface Guard {
 }
 
 /** What a guard looks at, for a record that is under the protocol. */
-export function viewOf(record: TaskRecord, protocol: ProtocolSection, env: DecideEnv): ProtocolView {
+export function viewOf(record: ProtocolRecord, protocol: ProtocolSection, env: ProtocolEnv): ProtocolView {
   return { record, protocol, env, facts: env.facts.protocol ?? UNKNOWN_FACTS };
 }
 

@@ -30,11 +30,21 @@ export {
 export { ATTESTABLE, type Attestable } from './attestable.ts';
 export { COMMAND_GUARDS, type CommandGuard, type CommandGuards, type GuardedCommand } from './command-guards.ts';
 export { COMPLIANCE_CHECKS, type ComplianceCheck, findViolations } from './compliance-checks.ts';
-export { type ContentFile, findUncovered } from './content-coverage.ts';
+export type { ContentFile } from '../ports/linked-trees.ts';
+export { findUncovered } from './content-coverage.ts';
 export { type DeferredTask, renderDeferredTasks } from './deferred-tasks.ts';
 export type { Finding, Guard, ProtocolAction, ProtocolView } from './guard.ts';
 export { LEGITIMATE_REASONS } from './legitimate-reasons.ts';
-export { guardsOf, type Machine, MACHINE } from './machine.ts';
+export { guardsOf, PROTOCOL_TABLE, type ProtocolTable } from './machine.ts';
+export { protocolMachine, protocolSlices } from './protocol-machine.ts';
+export type {
+  CommandInput as ProtocolTaskCommand,
+  ProtocolEnv,
+  ProtocolRecord,
+  ProtocolSlices,
+  TaskEvent as ProtocolTaskEvent,
+} from './protocol-record.ts';
+export { createProtocol, protocol, type ProtocolTypes } from './protocol-slice.ts';
 export { MAIN_LOCK_TASK } from './main-lock-task.ts';
 export { needsRebase } from './needs-rebase.ts';
 export { type NextAction, nextActions } from './next-actions.ts';
@@ -48,18 +58,6 @@ export { type ScopeItem, type ScopeSettlement, type ScopeVote, settleScope } fro
 export type { Transition, TransitionKind } from './transitions.ts';
 
 export { formatAgentCommit, formatFinalCommit, readCommitAgent, type Contributor } from './commit-message.ts';
-export {
-  orderQueue,
-  type QueuedTask,
-  type QueueFilter,
-  type TaskQueueView,
-  WHOLE_QUEUE,
-} from '../queue/order-queue.ts';
-export { type BatchRequest, readBatchRequest } from '../queue/read-batch-request.ts';
-export {
-  createTaskQueue,
-  type QueueCaller,
-  type TakenTask,
-  type TaskQueue,
-  type TaskQueueLook,
-} from '../queue/task-queue.ts';
+export { orderQueue, type QueuedTask, type QueueFilter, type TaskQueueView, WHOLE_QUEUE } from './order-queue.ts';
+export { type BatchRequest, readBatchRequest } from './read-batch-request.ts';
+export { createTaskQueue, type QueueCaller, type TakenTask, type TaskQueue, type TaskQueueLook } from './task-queue.ts';

@@ -4,11 +4,11 @@ import { readTask } from '../commit/read-task.ts';
 import type { MutatedTask, MutationOptions } from '../commit/task-committer.ts';
 import type { LinkedTrees } from '../ports/linked-trees.ts';
 import { contextNotFound } from '../record/context-not-found.ts';
-import type { DecideEnv } from '../machine/decide-env.ts';
+import type { ProtocolRecord, ProtocolEnv } from './protocol-record.ts';
 import { reject, type Unmet } from '../record/rejection.ts';
 import { failure, type Failure } from '../result/failure.ts';
 import { err, ok, type Result, type ResultAsync } from '../result/result.ts';
-import type { ContentFile } from './content-coverage.ts';
+import type { ContentFile } from '../ports/linked-trees.ts';
 import { whyNotLandable } from './decide-landing.ts';
 import { rejectSession } from './decide-ownership.ts';
 import { gatherFacts, type FactPorts } from './gather-facts.ts';
@@ -19,7 +19,7 @@ import type { ProtocolCommandInput } from './protocol-command.ts';
 import { readContent } from './read-content.ts';
 
 /** Where the main branch is after a landing; `from` is where it was, and equals `to` when the task had landed before (`replayed`). */
-export interface Landing extends MutatedTask {
+export interface Landing extends MutatedTask<ProtocolRecord> {
   readonly branch: string | null;
   readonly from: string;
   readonly to: string;
@@ -35,7 +35,7 @@ export interface LandingPorts extends FactPorts {
     taskId: string,
     command: ProtocolCommandInput,
     options: MutationOptions,
-  ) => ResultAsync<MutatedTask, Failure>;
+  ) => ResultAsync<MutatedTask<ProtocolRecord>, Failure>;
 }
 
 /** What may land, or where it landed before. */
@@ -141,7 +141,7 @@ async function findLandable(
   taskId: string,
   { actor, session = null }: MutationOptions,
 ): Promise<Result<Landable, Failure>> {
-  const read = await readTask(ports.tasks, taskId);
+  const read = await readTask(ports, taskId);
   if (read.isErr()) return err(read.error);
   const { record, revision } = read.value;
   if (record === null) return err(contextNotFound(taskId, revision));
@@ -158,7 +158,7 @@ async function findLandable(
   const mayLook = isOwn && protocol.state === 'COMPLETE' && protocol.checkpoints.change.approved !== null;
   const gathered = mayLook ? await gatherFacts(ports, record, session) : ok({ facts: {} });
   if (gathered.isErr()) return err(gathered.error);
-  const env: DecideEnv = {
+  const env: ProtocolEnv = {
     now: new Date(ports.clock.now()).toISOString(),
     actor,
     session,
@@ -179,7 +179,10 @@ async function findLandable(
   return ok({ isLanded: false, approved, mergedBefore: protocol.merge?.at ?? null });
 }
 
-function landedBefore(commit: string, { record, revision }: Pick<MutatedTask, 'record' | 'revision'>): Landable {
-  const context: MutatedTask = { record, revision, warnings: [], replayed: true };
+function landedBefore(
+  commit: string,
+  { record, revision }: Pick<MutatedTask<ProtocolRecord>, 'record' | 'revision'>,
+): Landable {
+  const context: MutatedTask<ProtocolRecord> = { record, revision, warnings: [], replayed: true };
   return { isLanded: true, landing: { ...context, branch: null, from: commit, to: commit } };
 }

@@ -1,16 +1,17 @@
+import type { TaskEvent } from './protocol-record.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anchorRecord } from '../audit/anchor-record.ts';
+import { protocolMachine } from './protocol-machine.ts';
 import { sealEvents, type AuditEntry } from '../audit/audit-entry.ts';
 import { EMPTY_CHAIN } from '../audit/chain-anchor.ts';
 import { replayAudit } from '../audit/replay-audit.ts';
 import { prepareCommit } from '../commit/prepare-commit.ts';
-import type { CommandInput } from '../machine/command.ts';
-import { decide } from '../machine/decide.ts';
-import { evolve } from '../machine/evolve.ts';
-import { readRecord } from '../machine/read-record.ts';
+import type { CommandInput } from './protocol-record.ts';
+import { decide } from './protocol-machine.fixture.ts';
+import { evolve } from './protocol-machine.fixture.ts';
+import { readRecord } from './protocol-machine.fixture.ts';
 import { anyCommand } from '../machine/sample-task.fixture.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { ProtocolRecord } from './protocol-record.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 import { nextActions } from './next-actions.ts';
 import {
@@ -140,8 +141,8 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 );
 
 interface Life {
-  record: TaskRecord | null;
-  readonly entries: AuditEntry[];
+  record: ProtocolRecord | null;
+  readonly entries: AuditEntry<TaskEvent>[];
 }
 
 function live(given: readonly Step[], onRefused?: (before: string, after: string) => void): Life {
@@ -160,8 +161,8 @@ function live(given: readonly Step[], onRefused?: (before: string, after: string
     const anchor = last === undefined ? EMPTY_CHAIN : { count: last.seq, head: last.hash };
     const sealed = sealEvents(decided.value, { anchor, revision: (last?.revision ?? 0) + 1, env });
     life.entries.push(...sealed);
-    life.record = sealed.reduce<TaskRecord | null>(
-      (record, entry) => anchorRecord(evolve(record, entry.event), entry),
+    life.record = sealed.reduce<ProtocolRecord | null>(
+      (record, entry) => protocolMachine.anchor(evolve(record, entry.event), entry),
       life.record,
     );
   }
@@ -174,7 +175,11 @@ describe('laws of the protocol', () => {
       fc.property(steps, (given) => {
         const { record, entries } = live(given);
         if (record === null) return;
-        const replayed = replayAudit(JSON.parse(JSON.stringify(entries)) as AuditEntry[])._unsafeUnwrap();
+        const replayed = replayAudit(
+          JSON.parse(JSON.stringify(entries)) as AuditEntry<TaskEvent>[],
+          undefined,
+          protocolMachine,
+        )._unsafeUnwrap();
         expect(canonicalJson(replayed.record)).toBe(canonicalJson(record));
         expect(readRecord(canonicalJson(record))._unsafeUnwrap()).toEqual(record);
       }),
@@ -204,7 +209,7 @@ describe('laws of the protocol', () => {
             ...silent,
           };
           const state = { record, revision: 1, anchor: record?.audit ?? EMPTY_CHAIN };
-          const prepared = prepareCommit(state, intent).unwrapOr(null);
+          const prepared = prepareCommit(protocolMachine, state, intent).unwrapOr(null);
           if (prepared?.kind !== 'write' || prepared.body === null) return;
           expect(readRecord(prepared.body)._unsafeUnwrap()).toEqual(prepared.record);
           record = prepared.record;

@@ -3,7 +3,8 @@ import { lookAtTree } from '../deltas/look-at-tree.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { CommitChange, GitFailure, GitWorktree } from '../ports/git-worktree.ts';
 import type { StoreError, TaskStore } from '../ports/task-store.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { ProtocolRecord } from './protocol-record.ts';
+import { homeOf } from './home-of.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 import { encodeUtf8 } from '../text/encode-utf8.ts';
@@ -29,12 +30,12 @@ export interface ContentLook {
 /** The content of a task now: what its working tree holds, or, where there is none, how often the record saw it change. */
 export async function lookAtContent(
   ports: { readonly tasks: TaskStore; readonly worktree: GitWorktree | null; readonly clock: Clock },
-  record: TaskRecord,
+  record: ProtocolRecord,
   { protocol, mainWas }: { readonly protocol: ProtocolSection; readonly mainWas: string | undefined },
 ): Promise<Result<ContentLook, GitFailure | StoreError | Elsewhere>> {
   // At CLEANUP the working tree is about to go, and nothing depends on it any more.
   if (ports.worktree === null || protocol.state === 'CLEANUP') return ok(recordedContent(protocol));
-  const own = ownTree(ports.worktree, record);
+  const own = ownTree(ports.worktree, record, homeOf(record));
   if (own.isErr()) return err(own.error);
   const worktree = own.value;
   const told = await findContentBase(worktree, record, { protocol, mainWas });

@@ -2,30 +2,33 @@ import { describe, expect, test } from 'vitest';
 import { COMPLIANCE_CHECKS } from './compliance-checks.ts';
 import { decideStep } from './decide-step.ts';
 import { viewOf, type Guard } from './guard.ts';
-import { guardsOf, MACHINE, type Machine } from './machine.ts';
+import { guardsOf, PROTOCOL_TABLE, type ProtocolTable } from './machine.ts';
 import { BREAKERS, edit, envOf, readyFor, type Ready } from './planted-mistakes.fixture.ts';
 import { TASK_STATES } from './task-states.ts';
 import type { Transition } from './transitions.ts';
 
-function take(ready: Ready, row: Transition, machine: Machine = MACHINE) {
+function take(ready: Ready, row: Transition, table: ProtocolTable = PROTOCOL_TABLE) {
   const { record, reason } = ready;
   const view = viewOf(record, record.protocol, envOf(ready));
-  return decideStep(view, { trigger: row.trigger, to: row.to, note: 'Because.', reason }, machine);
+  return decideStep(view, { trigger: row.trigger, to: row.to, note: 'Because.', reason }, table);
 }
 
-function without(row: Transition, guard: Guard): Machine {
+function without(row: Transition, guard: Guard): ProtocolTable {
   const own = { ...row, guards: row.guards.filter(({ id }) => id !== guard.id) };
-  const common = { ...MACHINE.common, [row.kind]: MACHINE.common[row.kind].filter(({ id }) => id !== guard.id) };
-  return { ...MACHINE, rows: MACHINE.rows.map((known) => (known === row ? own : known)), common };
+  const common = {
+    ...PROTOCOL_TABLE.common,
+    [row.kind]: PROTOCOL_TABLE.common[row.kind].filter(({ id }) => id !== guard.id),
+  };
+  return { ...PROTOCOL_TABLE, rows: PROTOCOL_TABLE.rows.map((known) => (known === row ? own : known)), common };
 }
 
 const nameOf = ({ from, to, trigger }: Transition) => `${from} -> ${to} (${trigger})`;
-const cases = MACHINE.rows.flatMap((row) =>
-  guardsOf(MACHINE, row).map((guard) => [nameOf(row), guard.id, row, guard] as const),
+const cases = PROTOCOL_TABLE.rows.flatMap((row) =>
+  guardsOf(PROTOCOL_TABLE, row).map((guard) => [nameOf(row), guard.id, row, guard] as const),
 );
 
 describe('every row of the table', () => {
-  test.each(MACHINE.rows.map((row) => [nameOf(row), row] as const))('%s can be taken', (_name, row) => {
+  test.each(PROTOCOL_TABLE.rows.map((row) => [nameOf(row), row] as const))('%s can be taken', (_name, row) => {
     const events = take(readyFor(row), row)._unsafeUnwrap();
     expect(events[0]).toMatchObject({ type: 'state-changed', transition: { to: row.to } });
     const isForward = row.kind === 'forward';
@@ -45,7 +48,7 @@ describe('every guard of every row', () => {
 });
 
 describe('a refusal', () => {
-  const init = MACHINE.rows.find(({ from, kind }) => from === 'INIT' && kind === 'forward')!;
+  const init = PROTOCOL_TABLE.rows.find(({ from, kind }) => from === 'INIT' && kind === 'forward')!;
 
   test('lists every condition that is not met, not the first', () => {
     const ready = readyFor(init);
@@ -70,7 +73,7 @@ describe('a refusal', () => {
   test.each(['audit failed', 'no time', 'too complex', 'out of tokens', ''])(
     'never lets %j be a reason to give up',
     (reason) => {
-      const row = MACHINE.rows.find(({ kind }) => kind === 'abandon')!;
+      const row = PROTOCOL_TABLE.rows.find(({ kind }) => kind === 'abandon')!;
       const refused = take({ ...readyFor(row), reason }, row)._unsafeUnwrapErr();
       expect(refused.data.unmet.map(({ condition }) => condition)).toEqual(['legitimate-reason']);
     },
@@ -79,21 +82,21 @@ describe('a refusal', () => {
 
 describe('the table', () => {
   test('names each step once', () => {
-    const names = MACHINE.rows.map(nameOf);
+    const names = PROTOCOL_TABLE.rows.map(nameOf);
     expect(new Set(names).size).toBe(names.length);
   });
 
   test('reaches every state, and every breach has a way back', () => {
-    const reached = new Set(['INIT', ...MACHINE.rows.map(({ to }) => to)]);
+    const reached = new Set(['INIT', ...PROTOCOL_TABLE.rows.map(({ to }) => to)]);
     expect([...reached].sort()).toEqual([...TASK_STATES].sort());
-    const triggers = MACHINE.rows.filter(({ kind }) => kind === 'return').map(({ trigger }) => trigger);
+    const triggers = PROTOCOL_TABLE.rows.filter(({ kind }) => kind === 'return').map(({ trigger }) => trigger);
     expect([...new Set(triggers)].sort()).toEqual(COMPLIANCE_CHECKS.map(({ id }) => id).sort());
   });
 
   test('never skips a checkpoint: COMPLETE is entered only from AWAITING_USER_APPROVAL, work only behind the plan', () => {
-    const into = (state: string) => MACHINE.rows.filter(({ to, kind }) => to === state && kind !== 'return');
+    const into = (state: string) => PROTOCOL_TABLE.rows.filter(({ to, kind }) => to === state && kind !== 'return');
     expect(into('COMPLETE').map(({ from }) => from)).toEqual(['AWAITING_USER_APPROVAL']);
-    const guarded = MACHINE.rows.filter(({ from, kind }) => from === 'SYNTHESIS' && kind === 'forward');
+    const guarded = PROTOCOL_TABLE.rows.filter(({ from, kind }) => from === 'SYNTHESIS' && kind === 'forward');
     for (const { guards } of guarded) expect(guards.map(({ id }) => id)).toContain('plan-approved');
   });
 });

@@ -7,14 +7,14 @@ import type { TaskState } from './task-state.ts';
 import { TRANSITIONS, type Transition, type TransitionKind } from './transitions.ts';
 
 /** The machine as data. Decisions take it as an argument, so that a test can take a guard out and see what breaks. */
-export interface Machine {
+export interface ProtocolTable {
   readonly rows: readonly Transition[];
   readonly common: Readonly<Record<TransitionKind, readonly Guard[]>>;
   readonly commands: CommandGuards;
 }
 
 /** The machine that Batonkit runs. */
-export const MACHINE: Machine = { rows: TRANSITIONS, common: COMMON_GUARDS, commands: COMMAND_GUARDS };
+export const PROTOCOL_TABLE: ProtocolTable = { rows: TRANSITIONS, common: COMMON_GUARDS, commands: COMMAND_GUARDS };
 
 /** A finding, with the guard that made it. */
 export interface UnmetGuard extends Finding {
@@ -26,26 +26,26 @@ export interface UnmetGuard extends Finding {
  *
  * @example
  * ```ts
- * import { guardsOf, MACHINE } from '@batonkit/core/protocol';
+ * import { guardsOf, PROTOCOL_TABLE } from '@batonkit/core/protocol';
  *
- * const row = MACHINE.rows.find(({ to, kind }) => to === 'COMPLETE' && kind === 'forward');
- * row && guardsOf(MACHINE, row).some(({ id }) => id === 'change-approved'); // => true
+ * const row = PROTOCOL_TABLE.rows.find(({ to, kind }) => to === 'COMPLETE' && kind === 'forward');
+ * row && guardsOf(PROTOCOL_TABLE, row).some(({ id }) => id === 'change-approved'); // => true
  * ```
  */
-export function guardsOf(machine: Machine, row: Transition): readonly Guard[] {
-  return [...machine.common[row.kind], ...row.guards];
+export function guardsOf(table: ProtocolTable, row: Transition): readonly Guard[] {
+  return [...table.common[row.kind], ...row.guards];
 }
 
 /** Everything that is in the way of a step. */
 export function findUnmet(
-  machine: Machine,
+  table: ProtocolTable,
   row: Transition,
   view: ProtocolView,
   reason?: string,
 ): readonly UnmetGuard[] {
   const moving = { ...view, move: { trigger: row.trigger, to: row.to, reason: reason ?? null } };
   const unmet: UnmetGuard[] = [];
-  for (const guards of [machine.common[row.kind], row.guards]) {
+  for (const guards of [table.common[row.kind], row.guards]) {
     for (const guard of guards) for (const finding of guard.find(moving)) unmet.push({ ...finding, guard });
   }
   return unmet;
@@ -62,8 +62,8 @@ export function findDriftInTheWay({ record }: ProtocolView): readonly Unmet[] {
 }
 
 /** The step forward that the path of the task demands from where it is; `undefined` in CLEANUP and SCOPE_NEGOTIATION. */
-export function nextForward(machine: Machine, { protocol: { state, risk } }: ProtocolView): Transition | undefined {
-  const rows = machine.rows.filter((row) => row.kind === 'forward' && row.from === state);
+export function nextForward(table: ProtocolTable, { protocol: { state, risk } }: ProtocolView): Transition | undefined {
+  const rows = table.rows.filter((row) => row.kind === 'forward' && row.from === state);
   const next: TaskState | undefined = risk?.path[risk.path.indexOf(state) + 1];
   return rows.find((row) => row.to === next) ?? rows[0];
 }

@@ -1,4 +1,4 @@
-import type { CommandInput } from '../machine/command.ts';
+import type { CommandInput } from './protocol-record.ts';
 import { defineTask } from '../machine/define-task.ts';
 
 /** The task whose record holds the lock of the main working tree. It is made when somebody locks for the first time. */

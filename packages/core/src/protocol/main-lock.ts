@@ -1,11 +1,11 @@
-import { readTask, type ReadTaskError } from '../commit/read-task.ts';
+import { readTask, type ReadTaskError, type Room } from '../commit/read-task.ts';
 import type { CommitError, Gathered, MutatedTask, MutationOptions, TaskCommitter } from '../commit/task-committer.ts';
 import { listContexts } from '../contexts/list-contexts.ts';
 import type { GitWorktree } from '../ports/git-worktree.ts';
 import type { TaskStore } from '../ports/task-store.ts';
-import type { CommandInput } from '../machine/command.ts';
+import type { CommandInput } from './protocol-record.ts';
 import { rejection } from '../record/rejection.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { ProtocolRecord } from './protocol-record.ts';
 import { err, errAsync, ok, okAsync, ResultAsync, type Result } from '../result/result.ts';
 import { lookAtMain } from './look-at-main.ts';
 import { INIT_MAIN_LOCK, MAIN_LOCK_TASK } from './main-lock-task.ts';
@@ -13,10 +13,10 @@ import type { MainLock } from './protocol-section.ts';
 import { UNKNOWN_FACTS } from './unknown-facts.ts';
 
 /** The lock that a session has, with the record that it is kept in. */
-export type HeldMainLock = MainLock & MutatedTask;
+export type HeldMainLock = MainLock & MutatedTask<ProtocolRecord>;
 
 /** The lock's record after it was freed; `null` when nobody ever locked. */
-export type FreedMainLock = Omit<MutatedTask, 'record'> & { readonly record: TaskRecord | null };
+export type FreedMainLock = Omit<MutatedTask, 'record'> & { readonly record: ProtocolRecord | null };
 
 /**
  * The lock of the main working tree: a record of its own in the store, so that compare-and-set decides who has it and the audit tells who
@@ -56,10 +56,14 @@ export function createMainLock({
   worktree,
 }: {
   readonly tasks: TaskStore;
-  readonly committer: TaskCommitter;
+  readonly committer: TaskCommitter<ProtocolRecord, CommandInput>;
   readonly worktree: GitWorktree | null;
 }): MainLockKeeper {
-  const commit = (command: CommandInput, options: MutationOptions): ResultAsync<MutatedTask, CommitError> =>
+  const room = { tasks, machine: committer.machine };
+  const commit = (
+    command: CommandInput,
+    options: MutationOptions,
+  ): ResultAsync<MutatedTask<ProtocolRecord>, CommitError> =>
     committer.commit({ taskId: MAIN_LOCK_TASK, command, options, gather: () => gatherMain(worktree) });
   const init = ({ operationId, ...options }: MutationOptions): ResultAsync<null, CommitError> =>
     committer
@@ -75,7 +79,7 @@ export function createMainLock({
         .orElse((error) =>
           error.code === 'ContextNotFound' ? init(options).andThen(() => commit(command, options)) : errAsync(error),
         )
-        .orElse((error) => new ResultAsync(nameTasks(tasks, error)))
+        .orElse((error) => new ResultAsync(nameTasks(room, error)))
         .andThen((context) => {
           const lock = context.record.protocol?.main_lock ?? null;
           // A repeated request is no claim to a lock that somebody else has by now.
@@ -88,19 +92,19 @@ export function createMainLock({
       commit({ type: 'unlock-main' }, options)
         .map((context): FreedMainLock => context)
         .orElse((error) => (error.code === 'ContextNotFound' ? okAsync(NEVER_LOCKED) : errAsync(error)))
-        .orElse((error) => new ResultAsync(nameTasks(tasks, error))),
-    read: () => readTask(tasks, MAIN_LOCK_TASK).map(({ record }) => record?.protocol?.main_lock ?? null),
+        .orElse((error) => new ResultAsync(nameTasks(room, error))),
+    read: () => readTask(room, MAIN_LOCK_TASK).map(({ record }) => record?.protocol?.main_lock ?? null),
   };
 }
 
 /** Adds the tasks of the session that holds the lock to a refusal. What cannot be read is left out: the refusal stands without it. */
-async function nameTasks(tasks: TaskStore, error: CommitError): Promise<Result<never, CommitError>> {
+async function nameTasks(room: Room<ProtocolRecord>, error: CommitError): Promise<Result<never, CommitError>> {
   if (error.code !== 'NotOwner') return err(error);
-  const holder = (await readTask(tasks, MAIN_LOCK_TASK)).unwrapOr(null)?.record?.protocol?.main_lock?.session;
-  const listed = (await listContexts(tasks, { skipDamaged: true })).unwrapOr([]);
+  const holder = (await readTask(room, MAIN_LOCK_TASK)).unwrapOr(null)?.record?.protocol?.main_lock?.session;
+  const listed = (await listContexts(room.tasks, { skipDamaged: true })).unwrapOr([]);
   const owned: string[] = [];
   for (const { taskId } of holder === undefined ? [] : listed) {
-    const record = (await readTask(tasks, taskId)).unwrapOr(null)?.record;
+    const record = (await readTask(room, taskId)).unwrapOr(null)?.record;
     if (record?.protocol?.owner?.session === holder) owned.push(taskId);
   }
   if (owned.length === 0) return err(error);

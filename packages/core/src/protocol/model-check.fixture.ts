@@ -1,16 +1,16 @@
-import { decideCompletion } from '../machine/decide-completion.ts';
-import { CommandSchema, type Command, type CommandInput } from '../machine/command.ts';
-import type { DecideEnv } from '../machine/decide-env.ts';
-import type { Decision } from '../record/decision.ts';
-import { evolve } from '../machine/evolve.ts';
+import { CommandSchema } from './protocol-machine.fixture.ts';
+import { type Command, type CommandInput } from './protocol-record.ts';
+import type { ProtocolEnv } from './protocol-record.ts';
+import type { Decision } from './protocol-record.ts';
+import { decide, evolve } from './protocol-machine.fixture.ts';
 import { sampleEnv, sampleInit } from '../machine/sample-task.fixture.ts';
-import type { TaskEvent } from '../machine/task-event.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { TaskEvent } from './protocol-record.ts';
+import type { ProtocolRecord } from './protocol-record.ts';
 import { reject } from '../record/rejection.ts';
 import { ok } from '../result/result.ts';
 import { decideProtocol } from './decide-protocol.ts';
-import { evolveProtocol, followEvent, isProtocolEvent } from './evolve-protocol.ts';
-import { MACHINE, type Machine } from './machine.ts';
+import { evolveProtocol, FOLLOWED, isProtocolEvent } from './evolve-protocol.ts';
+import { PROTOCOL_TABLE, type ProtocolTable } from './machine.ts';
 import { unmetByFence } from './owner-fence.ts';
 import {
   apply,
@@ -31,7 +31,7 @@ import { TASK_STATES } from './task-states.ts';
 
 /** What the model knows of a moment: the record, and which of the two contents the working tree holds. */
 export interface World {
-  readonly record: TaskRecord;
+  readonly record: ProtocolRecord;
   readonly content: string;
   /** How often the task went back so far. */
   readonly rewinds: number;
@@ -52,7 +52,7 @@ interface Move {
 const FIRST = 'run-1';
 const SECOND = 'run-2';
 const report = { sha: '2'.repeat(64), bytes: 400 };
-const parse = (command: CommandInput): Command => CommandSchema.parse(command);
+const parse = (command: CommandInput): Command => CommandSchema.parse(command) as Command;
 
 function move(name: string, ...commands: readonly CommandInput[]): Move {
   const parsed = commands.map(parse);
@@ -73,7 +73,7 @@ const attestAll: Move = {
     ),
 };
 
-const returns = MACHINE.rows
+const returns = PROTOCOL_TABLE.rows
   .filter(({ kind }) => kind === 'return' || kind === 'judgement')
   .map(({ from, trigger, to }): Move => {
     const back = move(`return ${trigger}`, { type: 'return', because: trigger, to, note: 'Because.' });
@@ -181,7 +181,7 @@ export function initialWorld(): World {
 }
 
 /** The world after a move; `null` when it was refused or changed nothing. The second session acts as the first would. */
-export function step(world: World, made: Move, machine: Machine, maxRewinds: number): World | null {
+export function step(world: World, made: Move, table: ProtocolTable, maxRewinds: number): World | null {
   if (made.edits === true) return forget({ ...world, content: world.content === CONTENT_A ? CONTENT_B : CONTENT_A });
   if ((made.rewinds === true && world.rewinds >= maxRewinds) || (made.isFresh === true && world.rewinds > 0))
     return null;
@@ -190,7 +190,7 @@ export function step(world: World, made: Move, machine: Machine, maxRewinds: num
   let { record } = world;
   for (const command of made.commands(world)) {
     const env = envOf(record === world.record ? world : { ...world, record }, session);
-    const decided = decideFast(record, command, byPerson(command, env), machine);
+    const decided = decideFast(record, command, byPerson(command, env), table);
     if (decided.isErr()) return null;
     record = decided.value.reduce(evolveFast, record);
   }
@@ -228,14 +228,14 @@ function forget(world: World): World {
 }
 
 /** `evolve` without freezing. */
-export function evolveFast(record: TaskRecord, event: TaskEvent): TaskRecord {
+export function evolveFast(record: ProtocolRecord, event: TaskEvent): ProtocolRecord {
   if (isProtocolEvent(event)) return { ...record, protocol: evolveProtocol(record, event) };
-  if (event.type === 'qa-run-recorded') return followEvent(record, record, event);
+  if (event.type === 'qa-run-recorded') return { ...record, ...FOLLOWED['qa-run-recorded'](record, event) };
   return evolve(record, event);
 }
 
 /** What a session would see. */
-export function envOf(world: World, session: string): DecideEnv {
+export function envOf(world: World, session: string): ProtocolEnv {
   const known = lastEnv.world === world && lastEnv.env?.session === session ? lastEnv.env : null;
   const facts = known?.facts ?? { head: null, protocol: factsFor(world.record, world.content, session) };
   const env = known ?? { ...sampleEnv, session, facts };
@@ -244,15 +244,15 @@ export function envOf(world: World, session: string): DecideEnv {
 }
 
 // One look serves all the moves that are tried in the same world.
-let lastEnv: { readonly world: World | null; readonly env: DecideEnv | null } = { world: null, env: null };
+let lastEnv: { readonly world: World | null; readonly env: ProtocolEnv | null } = { world: null, env: null };
 
 /** `decide` without the schemas, which every command of the model has passed once. */
-export function decideFast(record: TaskRecord, command: Command, env: DecideEnv, machine: Machine): Decision {
+export function decideFast(record: ProtocolRecord, command: Command, env: ProtocolEnv, table: ProtocolTable): Decision {
   const foreign = unmetByFence(record, command, env.session);
   if (foreign.length > 0) return reject('NotOwner', foreign);
-  if (command.type === 'complete-task') return decideCompletion(record, env, command);
+  if (command.type === 'complete-task') return decide(record, command, env) as Decision;
   if (record.completion !== null) return ok([]);
-  if (command.type !== 'record-qa') return decideProtocol(record, command as ProtocolCommand, env, machine);
+  if (command.type !== 'record-qa') return decideProtocol(record, command as ProtocolCommand, env, table);
   const stamp = { role: command.role, recorded_at: env.now, recorded_by: env.actor, log: command.log };
   const verdicts = { fixed: [], pre_existing: [], regressed: [], new: [] };
   const results = command.results.map((result) => ({ ...result, verdict: null }));

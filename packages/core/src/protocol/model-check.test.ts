@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Guard } from './guard.ts';
-import { MACHINE, type Machine } from './machine.ts';
+import { PROTOCOL_TABLE, type ProtocolTable } from './machine.ts';
 import { decideFast, envOf, initialWorld, movesIn, step, type World } from './model-check.fixture.ts';
 import { keyOf } from './model-key.fixture.ts';
 import type { Transition } from './transitions.ts';
@@ -13,7 +13,7 @@ interface Explored {
 
 /** Breadth first over everything that can happen; the invariants are checked on every step, dead ends at the end. */
 function explore(
-  machine: Machine,
+  table: ProtocolTable,
   maxRewinds: number,
   isOver: (violations: ReadonlySet<string>) => boolean = () => false,
 ): Explored {
@@ -33,10 +33,10 @@ function explore(
   add(initialWorld());
   for (let from = 0; from < worlds.length && !isOver(violations); from += 1) {
     const world = worlds[from]!;
-    for (const broken of strangersAct(world, machine)) violations.add(broken);
+    for (const broken of strangersAct(world, table)) violations.add(broken);
     for (const made of movesIn(world)) {
       tried += 1;
-      const next = step(world, made, machine, maxRewinds);
+      const next = step(world, made, table, maxRewinds);
       if (next === null) continue;
       for (const broken of breaks(world, next)) violations.add(`${broken} by ${made.name}`);
       before[add(next)]!.push(from);
@@ -68,14 +68,14 @@ function breaks({ record: { protocol: was } }: World, { record: { protocol: is }
   return broken;
 }
 
-function strangersAct(world: World, machine: Machine): readonly string[] {
+function strangersAct(world: World, table: ProtocolTable): readonly string[] {
   const owner = world.record.protocol?.owner ?? null;
   if (owner === null || world.record.completion !== null) return [];
   const stranger = owner.session === 'run-1' ? 'run-2' : 'run-1';
   const env = envOf(world, stranger);
   const commands = [{ type: 'advance', to: undefined }, { type: 'audit-state' }, { type: 'release-task' }] as const;
   return commands
-    .filter((command) => decideFast(world.record, command, env, machine).isOk())
+    .filter((command) => decideFast(world.record, command, env, table).isOk())
     .map(({ type }) => `two owners: a stranger may ${type}`);
 }
 
@@ -91,49 +91,60 @@ function findStuck(worlds: readonly World[], before: readonly (readonly number[]
   return worlds.length - reaching.size;
 }
 
-function withoutGuard(id: string, isIn: (row: Transition) => boolean = () => true): Machine {
+function withoutGuard(id: string, isIn: (row: Transition) => boolean = () => true): ProtocolTable {
   const drop = (guards: readonly Guard[]): readonly Guard[] => guards.filter((guard) => guard.id !== id);
-  return { ...MACHINE, rows: MACHINE.rows.map((row) => (isIn(row) ? { ...row, guards: drop(row.guards) } : row)) };
+  return {
+    ...PROTOCOL_TABLE,
+    rows: PROTOCOL_TABLE.rows.map((row) => (isIn(row) ? { ...row, guards: drop(row.guards) } : row)),
+  };
 }
 
 describe('the whole machine', () => {
   test('never completes without both approvals, never gets stuck, never has two owners', () => {
     const deep = Number(process.env['BATONKIT_MODEL_REWINDS'] ?? 0);
-    const { states, tried, violations } = explore(MACHINE, deep);
+    const { states, tried, violations } = explore(PROTOCOL_TABLE, deep);
     console.log(`Model check: ${states} states, ${tried} moves tried, tasks go back up to ${deep} times.`);
     expect(violations).toEqual([]);
     expect(states).toBeGreaterThan(deep === 0 ? 2000 : 10_000);
   }, 300_000);
 
   const short: Transition = { from: 'REVIEW', to: 'COMPLETE', trigger: 'advance', kind: 'forward', guards: [] };
-  const unguarded = { ...MACHINE.commands, 'record-merge': [] };
-  const planted: readonly (readonly [string, Machine, RegExp])[] = [
+  const unguarded = { ...PROTOCOL_TABLE.commands, 'record-merge': [] };
+  const planted: readonly (readonly [string, ProtocolTable, RegExp])[] = [
     ['the plan approval at SYNTHESIS is not demanded', withoutGuard('plan-approved'), /without a plan/],
     ['the change approval is not demanded', withoutGuard('change-approved'), /COMPLETE without both approvals/],
     [
       'REVIEW leads straight to COMPLETE, and a merge is recorded without a look at the approval',
-      { ...MACHINE, rows: [short, ...MACHINE.rows], common: { ...MACHINE.common, forward: [] }, commands: unguarded },
+      {
+        ...PROTOCOL_TABLE,
+        rows: [short, ...PROTOCOL_TABLE.rows],
+        common: { ...PROTOCOL_TABLE.common, forward: [] },
+        commands: unguarded,
+      },
       /without both/,
     ],
     [
       'COMPLETE does not look at compliance, nor the record of a merge at the approval',
       {
-        ...MACHINE,
+        ...PROTOCOL_TABLE,
         commands: unguarded,
-        common: { ...MACHINE.common, forward: MACHINE.common.forward.filter(({ id }) => id !== 'compliant') },
+        common: {
+          ...PROTOCOL_TABLE.common,
+          forward: PROTOCOL_TABLE.common.forward.filter(({ id }) => id !== 'compliant'),
+        },
       },
       /merged without both approvals/,
     ],
     [
       'nothing leads to CLEANUP',
-      { ...MACHINE, rows: MACHINE.rows.filter(({ to }) => to !== 'CLEANUP') },
+      { ...PROTOCOL_TABLE, rows: PROTOCOL_TABLE.rows.filter(({ to }) => to !== 'CLEANUP') },
       /lead nowhere/,
     ],
     [
       'the short path ends at SYNTHESIS and cannot be given up',
       {
-        ...MACHINE,
-        rows: MACHINE.rows.filter(
+        ...PROTOCOL_TABLE,
+        rows: PROTOCOL_TABLE.rows.filter(
           ({ from, to, kind }) =>
             kind !== 'abandon' && !(from === 'SYNTHESIS' && kind !== 'forward') && to !== 'AWAITING_USER_APPROVAL',
         ),
@@ -143,10 +154,10 @@ describe('the whole machine', () => {
   ];
   test.each(planted)(
     'would be caught when %s',
-    (_name, machine, expected) => {
+    (_name, table, expected) => {
       const isFound = (violations: ReadonlySet<string>): boolean =>
         [...violations].some((broken) => expected.test(broken));
-      expect(explore(machine, 0, isFound).violations.join('\n')).toMatch(expected);
+      expect(explore(table, 0, isFound).violations.join('\n')).toMatch(expected);
     },
     300_000,
   );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { evolve } from '../machine/evolve.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import { evolve } from './protocol-machine.fixture.ts';
+import type { ProtocolRecord } from './protocol-record.ts';
 import { nextActions } from './next-actions.ts';
 import { envFor, follow, type Run } from './protocol-run.fixture.ts';
 
@@ -33,7 +33,7 @@ describe('nextActions', () => {
     'a run that is cut after event %i (%s) is taken over and ends the same way',
     (index) => {
       const kept = events.slice(0, index + 1);
-      const record = kept.reduce<TaskRecord | null>(evolve, null);
+      const record = kept.reduce<ProtocolRecord | null>(evolve, null);
       const resumed = follow({ record, events: kept }, 'run-2');
       expect(resumed.record?.completion?.summary.protocol?.outcome).toBe('completed');
       expect(resumed.record?.protocol?.state).toBe('CLEANUP');

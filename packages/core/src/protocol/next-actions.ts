@@ -1,9 +1,9 @@
 import type { Elsewhere } from '../deltas/own-tree.ts';
-import type { DecideEnv } from '../machine/decide-env.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { ProtocolEnv } from './protocol-record.ts';
+import type { ProtocolRecord } from './protocol-record.ts';
 import { findViolations } from './compliance-checks.ts';
 import { viewOf, type ProtocolAction, type ProtocolView } from './guard.ts';
-import { findDriftInTheWay, findUnmet, MACHINE, nextForward, type UnmetGuard } from './machine.ts';
+import { findDriftInTheWay, findUnmet, PROTOCOL_TABLE, nextForward, type UnmetGuard } from './machine.ts';
 import type { Transition } from './transitions.ts';
 
 /** One thing to do next. */
@@ -37,8 +37,8 @@ const OF_PERSONS: readonly ProtocolAction[] = ['await-approval', 'approve', 'ask
  * ```
  */
 export function nextActions(
-  record: TaskRecord | null,
-  env: DecideEnv,
+  record: ProtocolRecord | null,
+  env: ProtocolEnv,
   elsewhere: Elsewhere | null = null,
 ): readonly NextAction[] {
   if (record === null)
@@ -75,10 +75,10 @@ export function nextActions(
 }
 
 function moveOn(view: ProtocolView): readonly NextAction[] {
-  const finish = MACHINE.rows.find((row) => row.kind === 'finish' && row.from === view.protocol.state);
-  const row = finish ?? nextForward(MACHINE, view);
+  const finish = PROTOCOL_TABLE.rows.find((row) => row.kind === 'finish' && row.from === view.protocol.state);
+  const row = finish ?? nextForward(PROTOCOL_TABLE, view);
   if (row === undefined) return [];
-  const unmet = findUnmet(MACHINE, row, view);
+  const unmet = findUnmet(PROTOCOL_TABLE, row, view);
   if (unmet.length === 0) return [step(row)];
   return unmet.map(toAction);
 }
@@ -99,9 +99,9 @@ function approvals(view: ProtocolView): readonly NextAction[] {
 
 /** Two ways lead out of a negotiation; which one is for the agents to say. */
 function negotiate(view: ProtocolView): readonly NextAction[] {
-  const rows = MACHINE.rows.filter((row) => row.kind === 'judgement' && row.from === view.protocol.state);
+  const rows = PROTOCOL_TABLE.rows.filter((row) => row.kind === 'judgement' && row.from === view.protocol.state);
   return rows.flatMap((row) => {
-    const unmet = findUnmet(MACHINE, row, view);
+    const unmet = findUnmet(PROTOCOL_TABLE, row, view);
     const detail = `The negotiation can end with ${row.trigger}: go to ${row.to}.`;
     return unmet.length === 0 ? [one('return', row.trigger, detail, row.to)] : unmet.map(toAction);
   });

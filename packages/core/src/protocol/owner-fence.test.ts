@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Command, CommandInput } from '../machine/command.ts';
-import { decide } from '../machine/decide.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { Command, CommandInput } from './protocol-record.ts';
+import { decide } from './protocol-machine.fixture.ts';
+import type { ProtocolRecord } from './protocol-record.ts';
 import { sampleImmutable, sampleInit } from '../machine/sample-task.fixture.ts';
 import { MAIN_LOCK_TASK } from './main-lock-task.ts';
 import { OPEN_WRITES, unmetByFence } from './owner-fence.ts';
@@ -67,12 +67,12 @@ const COMMANDS: { readonly [Type in Command['type']]: Extract<CommandInput, { ty
 const everyType = Object.keys(COMMANDS) as Command['type'][];
 const claimed = entering('IMPLEMENTATION');
 
-function codeOf(record: TaskRecord | null, command: CommandInput, session: string | null): string {
+function codeOf(record: ProtocolRecord | null, command: CommandInput, session: string | null): string {
   const decided = decide(record, command, envFor(record, session));
   return decided.isErr() ? decided.error.code : 'done';
 }
 
-function writable(record: TaskRecord | null, session: string | null): readonly string[] {
+function writable(record: ProtocolRecord | null, session: string | null): readonly string[] {
   return everyType.filter((type) => codeOf(record, COMMANDS[type], session) !== 'NotOwner').sort();
 }
 

@@ -1,6 +1,5 @@
-import type { Command } from '../machine/command.ts';
 import type { Unmet } from '../record/rejection.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { ProtocolRecord } from './protocol-record.ts';
 import { MAIN_LOCK_TASK } from './main-lock-task.ts';
 
 /** What can be done to the working trees of a task. */
@@ -8,7 +7,7 @@ export type TreeAction = 'create-tree' | 'merge-tree' | 'refresh-tree' | 'land-t
 
 /** A write to a task, as far as the fence looks at it. */
 export interface FencedWrite {
-  readonly type: Command['type'] | TreeAction;
+  readonly type: string;
   readonly role?: string | undefined;
   readonly agent?: string | null | undefined;
   readonly sessionId?: string | null | undefined;
@@ -25,9 +24,7 @@ export interface FencedWrite {
  *
  * The owner admits a session by setting it as the `session_id` of a role.
  */
-export const OPEN_WRITES: Readonly<
-  Partial<Record<FencedWrite['type'], 'anybody' | 'person' | 'own-role' | 'any-role'>>
-> = {
+export const OPEN_WRITES: Readonly<Partial<Record<string, 'anybody' | 'person' | 'own-role' | 'any-role'>>> = {
   'init-context': 'anybody',
   'claim-task': 'anybody',
   'take-over-task': 'anybody',
@@ -58,7 +55,7 @@ export const OPEN_WRITES: Readonly<
  * What keeps a session from writing to a task; nothing when it owns the task or was admitted, or when nobody claimed it. A task that was
  * released on its way waits for its next owner.
  */
-export function unmetByFence(record: TaskRecord, write: FencedWrite, session: string | null): readonly Unmet[] {
+export function unmetByFence(record: ProtocolRecord, write: FencedWrite, session: string | null): readonly Unmet[] {
   const owner = record.protocol?.owner ?? null;
   const isUnderWay = owner !== null || (record.protocol?.counts.transitions ?? 0) > 0;
   // The lock of the main working tree has a holder of its own.
@@ -75,11 +72,11 @@ export function unmetByFence(record: TaskRecord, write: FencedWrite, session: st
 }
 
 /** Nobody acts on a task under the protocol that nobody owns. */
-export function unowned({ task_id }: TaskRecord): Unmet {
+export function unowned({ task_id }: ProtocolRecord): Unmet {
   return { condition: 'owned', detail: `Nobody owns ${task_id}. Claim it first.` };
 }
 
-function isAdmitted(record: TaskRecord, write: FencedWrite, session: string | null): boolean {
+function isAdmitted(record: ProtocolRecord, write: FencedWrite, session: string | null): boolean {
   const open = OPEN_WRITES[write.type];
   if (open === undefined || open === 'anybody') return open === 'anybody';
   if (open === 'person') return session === null;

@@ -1,5 +1,5 @@
-import type { DecideEnv } from '../machine/decide-env.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { ProtocolEnv } from './protocol-record.ts';
+import type { ProtocolRecord } from './protocol-record.ts';
 import { statePath } from './state-path.ts';
 import {
   attestedIn,
@@ -20,7 +20,7 @@ import type { Transition } from './transitions.ts';
 
 /** A task at the moment before a step, with all that the step needs. */
 export interface Ready {
-  readonly record: TaskRecord & { readonly protocol: ProtocolSection };
+  readonly record: ProtocolRecord & { readonly protocol: ProtocolSection };
   readonly facts: Partial<ProtocolFacts>;
   readonly reason: string;
 }
@@ -30,7 +30,7 @@ const nothing: Run = { record: null, events: [] };
 const tree = { worktree: '/work/task', head: 'c'.repeat(40), clean: true, snapshot: 'committed' } as const;
 
 /** The env of a moment. */
-export function envOf({ record, facts }: Ready): DecideEnv {
+export function envOf({ record, facts }: Ready): ProtocolEnv {
   const env = envFor(record);
   return { ...env, facts: { head: null, protocol: { ...env.facts.protocol!, ...facts } } };
 }

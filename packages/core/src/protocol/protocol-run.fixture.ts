@@ -1,10 +1,10 @@
-import type { CommandInput } from '../machine/command.ts';
-import type { DecideEnv } from '../machine/decide-env.ts';
-import { decide } from '../machine/decide.ts';
-import { evolve } from '../machine/evolve.ts';
+import type { CommandInput } from './protocol-record.ts';
+import type { ProtocolEnv } from './protocol-record.ts';
+import { decide } from './protocol-machine.fixture.ts';
+import { evolve } from './protocol-machine.fixture.ts';
 import { sampleEnv, sampleInit } from '../machine/sample-task.fixture.ts';
-import type { TaskEvent } from '../machine/task-event.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { TaskEvent } from './protocol-record.ts';
+import type { ProtocolRecord } from './protocol-record.ts';
 import { ATTESTABLE } from './attestable.ts';
 import { nextActions, type NextAction } from './next-actions.ts';
 import { OUTLINE_SECTIONS } from './plan-document.ts';
@@ -28,20 +28,24 @@ export function samplePlan(sha: string): Extract<ProtocolCommandInput, { type: '
 }
 
 /** What a look at the world gives when the content is `content`: whatever was said about another one has lapsed. */
-export function factsFor(record: TaskRecord | null, content: string, session: string | null): ProtocolFacts {
+export function factsFor(record: ProtocolRecord | null, content: string, session: string | null): ProtocolFacts {
   const covered = record === null || record.protocol === null ? [] : coveredContents(record.protocol);
   const coverage = Object.fromEntries(covered.map((sha) => [sha, sha === content ? [] : ['src/login/form.ts']]));
   return { ...UNKNOWN_FACTS, content, coverage, main_lock: session };
 }
 
-export function envFor(record: TaskRecord | null, session: string | null = 'run-1', content = CONTENT_A): DecideEnv {
+export function envFor(
+  record: ProtocolRecord | null,
+  session: string | null = 'run-1',
+  content = CONTENT_A,
+): ProtocolEnv {
   return { ...sampleEnv, session, facts: { head: null, protocol: factsFor(record, content, session) } };
 }
 
 /** The command that carries out what `nextActions` says, by a coordinator to whom everything succeeds. */
 export function commandsFor(
   { action, subject, condition }: NextAction,
-  record: TaskRecord | null,
+  record: ProtocolRecord | null,
 ): readonly CommandInput[] {
   switch (action) {
     case 'init-context':
@@ -105,7 +109,7 @@ export function commandsFor(
 }
 
 /** An updater in a tree of its own merges before it reports. */
-function complete(agent: string, record: TaskRecord | null): readonly CommandInput[] {
+function complete(agent: string, record: ProtocolRecord | null): readonly CommandInput[] {
   const done: CommandInput = { type: 'complete-agent', agent, report: { sha: '2'.repeat(64), bytes: 400 } };
   const protocol = record?.protocol ?? null;
   const known = protocol?.agents[agent];
@@ -152,24 +156,28 @@ export const passingQa: Extract<CommandInput, { type: 'record-qa' }> = {
 
 /** A record with the events that made it. */
 export interface Run {
-  readonly record: TaskRecord | null;
+  readonly record: ProtocolRecord | null;
   readonly events: readonly TaskEvent[];
 }
 
 /** Approvals come from outside the session that owns the task. */
-export function byPerson({ type }: { readonly type: string }, env: DecideEnv): DecideEnv {
+export function byPerson({ type }: { readonly type: string }, env: ProtocolEnv): ProtocolEnv {
   return type === 'approve-checkpoint' ? { ...env, session: null } : env;
 }
 
 /** Decides and evolves; a refusal is a mistake of the test. */
-export function apply({ record, events }: Run, command: CommandInput, env: DecideEnv): Run {
+export function apply({ record, events }: Run, command: CommandInput, env: ProtocolEnv): Run {
   const decided = decide(record, command, byPerson(command, env));
   if (decided.isErr()) throw new Error(`${command.type}: ${decided.error.message}`);
-  return { record: decided.value.reduce<TaskRecord | null>(evolve, record), events: [...events, ...decided.value] };
+  return { record: decided.value.reduce<ProtocolRecord | null>(evolve, record), events: [...events, ...decided.value] };
 }
 
 /** Does what `nextActions` says, first things first, until nothing is left or `until` is reached. */
-export function follow(start: Run, session: string, until: (record: TaskRecord | null) => boolean = () => false): Run {
+export function follow(
+  start: Run,
+  session: string,
+  until: (record: ProtocolRecord | null) => boolean = () => false,
+): Run {
   let run = start;
   for (let steps = 0; steps < 200; steps += 1) {
     if (until(run.record)) return run;

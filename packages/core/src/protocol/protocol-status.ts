@@ -1,7 +1,7 @@
 import type { FoundTask } from '../commit/read-task.ts';
 import { findCompleted } from '../contexts/complete-task.ts';
-import type { DecideEnv } from '../machine/decide-env.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { ProtocolEnv } from './protocol-record.ts';
+import type { ProtocolRecord } from './protocol-record.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import { findViolations } from './compliance-checks.ts';
 import { gatherFacts, type FactError, type FactPorts } from './gather-facts.ts';
@@ -29,7 +29,7 @@ export interface ProtocolStatus {
   readonly agents: Resumption;
   readonly next: readonly NextAction[];
   /** The record; for a task that was purged, as it last was, and `null` when there never was one. */
-  readonly record: TaskRecord | null;
+  readonly record: ProtocolRecord | null;
   readonly revision: number;
   /** Of a finished task. */
   readonly summary: ProtocolSummary | null;
@@ -39,7 +39,7 @@ export interface ProtocolStatus {
 export async function readStatus(
   ports: FactPorts,
   taskId: string,
-  { record, revision }: FoundTask,
+  { record, revision }: FoundTask<ProtocolRecord>,
   session: string | null,
 ): Promise<Result<ProtocolStatus, FactError>> {
   if (record === null) return ok(await readFinished(ports, taskId, revision));
@@ -47,7 +47,7 @@ export async function readStatus(
   const gathered = isOpen ? await gatherFacts(ports, record, session) : ok({ facts: {} });
   const elsewhere = gathered.isErr() && gathered.error.code === 'Elsewhere' ? gathered.error : null;
   if (gathered.isErr() && elsewhere === null) return err(gathered.error);
-  const env: DecideEnv = {
+  const env: ProtocolEnv = {
     now: new Date(ports.clock.now()).toISOString(),
     actor: session ?? 'nobody',
     session,
@@ -71,8 +71,8 @@ export async function readStatus(
 }
 
 async function readFinished(ports: FactPorts, taskId: string, revision: number): Promise<ProtocolStatus> {
-  const finished = revision === 0 ? null : await findCompleted(ports.tasks, taskId);
-  const env: DecideEnv = { now: '1970-01-01T00:00:00.000Z', actor: 'nobody', session: null, facts: { head: null } };
+  const finished = revision === 0 ? null : await findCompleted(ports, taskId);
+  const env: ProtocolEnv = { now: '1970-01-01T00:00:00.000Z', actor: 'nobody', session: null, facts: { head: null } };
   const view =
     finished === null ? null : viewOf(finished.record, finished.record.protocol ?? newProtocolSection(), env);
   return {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ContentFile } from './content-coverage.ts';
+import type { ContentFile } from '../ports/linked-trees.ts';
 
 const text = z.string().nullable();
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { CommandInput } from '../machine/command.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { CommandInput } from './protocol-record.ts';
+import type { ProtocolRecord } from './protocol-record.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 import { encodeUtf8 } from '../text/encode-utf8.ts';
 import { excerpt } from './excerpt.ts';
 import { apply, CONTENT_A, CONTENT_B, envFor, follow, mergeBy, type Run } from './protocol-run.fixture.ts';
 
 const names = Array.from({ length: 50 }, (_, index) => [`domain-${index}-reviewer`, `domain-${index}-updater`]).flat();
-const sizeOf = (record: TaskRecord | null): number => encodeUtf8(canonicalJson(record)).length;
+const sizeOf = (record: ProtocolRecord | null): number => encodeUtf8(canonicalJson(record)).length;
 /** As long as a command takes it, and long in bytes. */
 const long = 'é"\u0001 '.repeat(800);
 

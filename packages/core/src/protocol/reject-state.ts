@@ -1,4 +1,4 @@
-import type { Decision } from '../record/decision.ts';
+import type { Decision } from './protocol-record.ts';
 import { reject } from '../record/rejection.ts';
 import type { ProtocolSection } from './protocol-section.ts';
 import type { TaskState } from './task-state.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as prettier from 'prettier';
 import { expect, test } from 'vitest';
-import { MACHINE } from './machine.ts';
+import { PROTOCOL_TABLE } from './machine.ts';
 import { renderProtocol } from './render-protocol.ts';
 
 const file = new URL('../../../../docs/protocol.md', import.meta.url);
@@ -14,7 +14,7 @@ test('docs/protocol.md holds what the table says (else run node scripts/protocol
 });
 
 test('another table gives another text', () => {
-  const [first, ...rows] = MACHINE.rows;
+  const [first, ...rows] = PROTOCOL_TABLE.rows;
   expect(first?.to).toBe('CLASSIFIED');
-  expect(renderProtocol({ ...MACHINE, rows })).not.toBe(renderProtocol());
+  expect(renderProtocol({ ...PROTOCOL_TABLE, rows })).not.toBe(renderProtocol());
 });

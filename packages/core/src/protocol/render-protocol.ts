@@ -2,7 +2,7 @@ import { ATTESTABLE } from './attestable.ts';
 import { COMPLIANCE_CHECKS } from './compliance-checks.ts';
 import type { Guard } from './guard.ts';
 import { CONFLICT_RULES, DOMAIN_AUTHORITIES, type ConflictRule } from './scope-authorities.ts';
-import { MACHINE, type Machine } from './machine.ts';
+import { PROTOCOL_TABLE, type ProtocolTable } from './machine.ts';
 import { TASK_STATES } from './task-states.ts';
 import type { Transition, TransitionKind } from './transitions.ts';
 
@@ -25,16 +25,16 @@ const KIND_TITLES: Readonly<Record<TransitionKind, string>> = {
  * renderProtocol().includes('SYNTHESIS --> IMPLEMENTATION: advance'); // => true
  * ```
  */
-export function renderProtocol(machine: Machine = MACHINE): string {
+export function renderProtocol(table: ProtocolTable = PROTOCOL_TABLE): string {
   return [
     '## The states',
-    renderDiagram(machine),
+    renderDiagram(table),
     '## What each step demands',
     'Each guard is a row of the table in `packages/core/src/protocol/transitions.ts`. A refusal lists every guard that is not met.',
-    ...renderCommon(machine),
-    ...machine.rows.filter(({ guards }) => guards.length > 0).map(renderRow),
+    ...renderCommon(table),
+    ...table.rows.filter(({ guards }) => guards.length > 0).map(renderRow),
     '## The ways back',
-    renderBackward(machine),
+    renderBackward(table),
     '## What the compliance audit looks for',
     renderTable(
       ['check', 'what has to be so'],
@@ -44,7 +44,7 @@ export function renderProtocol(machine: Machine = MACHINE): string {
     'Each condition is a row of the table in `packages/core/src/protocol/command-guards.ts`.',
     renderTable(
       ['command', 'condition', 'what has to be so'],
-      Object.entries(machine.commands).flatMap(([command, guards]) =>
+      Object.entries(table.commands).flatMap(([command, guards]) =>
         guards.map(({ id, sentence }) => [code(command), code(id), sentence]),
       ),
     ),
@@ -73,14 +73,14 @@ export function renderProtocol(machine: Machine = MACHINE): string {
     .concat('\n');
 }
 
-function renderDiagram({ rows }: Machine): string {
+function renderDiagram({ rows }: ProtocolTable): string {
   const drawn = rows.filter(({ kind }) => kind === 'forward' || kind === 'judgement');
   const lines = drawn.map(({ from, to, trigger }) => `  ${from} --> ${to}: ${trigger}`);
   const edges = ['  [*] --> INIT: claim', ...lines, '  CLEANUP --> [*]: finish'];
   return ['```mermaid', 'stateDiagram-v2', ...edges, '```'].join('\n');
 }
 
-function renderCommon({ common }: Machine): string[] {
+function renderCommon({ common }: ProtocolTable): string[] {
   return Object.entries(common)
     .filter(([, guards]) => guards.length > 0)
     .map(([kind, guards]) => `### ${KIND_TITLES[kind as TransitionKind]}\n\n${renderGuards(guards)}`);
@@ -99,7 +99,7 @@ function renderGuards(guards: readonly Guard[]): string {
   );
 }
 
-function renderBackward({ rows }: Machine): string {
+function renderBackward({ rows }: ProtocolTable): string {
   const ways = new Map<string, { readonly trigger: string; readonly to: string; readonly from: string[] }>();
   for (const { from, to, trigger, kind } of rows) {
     if (kind === 'forward' || kind === 'finish') continue;

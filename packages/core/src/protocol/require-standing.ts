@@ -1,7 +1,7 @@
 import { findRecorded } from '../commit/find-recorded.ts';
 import type { MutatedTask, MutationOptions } from '../commit/task-committer.ts';
 import type { StoreError } from '../ports/task-store.ts';
-import type { DecideEnv } from '../machine/decide-env.ts';
+import type { ProtocolEnv, ProtocolRecord } from './protocol-record.ts';
 import { reject, type Rejection } from '../record/rejection.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import { whyNotPresented } from './decide-checkpoint.ts';
@@ -16,10 +16,10 @@ import { judgeCheckpoints } from './protocol-status.ts';
  */
 export async function requireStanding(
   ports: FactPorts,
-  context: MutatedTask,
+  context: MutatedTask<ProtocolRecord>,
   command: ProtocolCommandInput,
   options: MutationOptions,
-): Promise<Result<MutatedTask, FactError | StoreError | Rejection<'Rejected'>>> {
+): Promise<Result<MutatedTask<ProtocolRecord>, FactError | StoreError | Rejection<'Rejected'>>> {
   const { record, replayed } = context;
   const { protocol } = record;
   const isApproval = command.type === 'approve-checkpoint';
@@ -44,7 +44,7 @@ export async function requireStanding(
     const gathered = await gatherFacts(ports, record, session);
     if (gathered.isErr()) return err(gathered.error);
     const now = new Date(ports.clock.now()).toISOString();
-    const env: DecideEnv = { now, actor: options.actor, session, facts: { head: null, ...gathered.value.facts } };
+    const env: ProtocolEnv = { now, actor: options.actor, session, facts: { head: null, ...gathered.value.facts } };
     const view = viewOf(record, protocol!, env);
     if (!isApproval) return ok(whyNotPresented(view, checkpoint));
     return ok(judgeCheckpoints(view)[checkpoint] === 'approved' ? null : 'It changed since.');

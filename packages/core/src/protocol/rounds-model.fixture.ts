@@ -1,5 +1,5 @@
-import type { TaskRecord } from '../machine/task-record.ts';
-import type { Machine } from './machine.ts';
+import type { ProtocolRecord } from './protocol-record.ts';
+import type { ProtocolTable } from './machine.ts';
 import { decideFast, envOf, evolveFast, type World } from './model-check.fixture.ts';
 import { apply, byPerson, CONTENT_A, CONTENT_B, envFor, follow, samplePlan, type Run } from './protocol-run.fixture.ts';
 import type { ProtocolSection } from './protocol-section.ts';
@@ -53,7 +53,7 @@ export function roundsMovesIn(world: RoundsWorld): readonly RoundsMove[] {
 export function stepRounds(
   world: RoundsWorld,
   made: RoundsMove,
-  machine: Machine,
+  table: ProtocolTable,
   maxRewinds: number,
 ): RoundsWorld | null {
   if (made.rewinds === true && world.rewinds >= maxRewinds) return null;
@@ -62,7 +62,7 @@ export function stepRounds(
   let { record } = world;
   for (const command of made.commands(record.protocol!)) {
     const seen: World = record === world.record && content === world.content ? world : { ...world, record, content };
-    const decided = decideFast(record, command, byPerson(command, envOf(seen, 'run-1')), machine);
+    const decided = decideFast(record, command, byPerson(command, envOf(seen, 'run-1')), table);
     if (decided.isErr()) return null;
     record = decided.value.reduce(evolveFast, record);
   }
@@ -106,7 +106,7 @@ function withOne(names: readonly string[], name: string): readonly string[] {
 }
 
 /** What was attested and estimated about a content that is gone has to be said again; decisions and approvals are kept. */
-function forgetSaid(record: TaskRecord, content: string): TaskRecord {
+function forgetSaid(record: ProtocolRecord, content: string): ProtocolRecord {
   const { protocol } = record;
   if (protocol === null) return record;
   const isKept = (covers: string | null): boolean =>

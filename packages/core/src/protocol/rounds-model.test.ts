@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ProtocolAgent } from './agent-section.ts';
 import type { CommandGuard, GuardedCommand } from './command-guards.ts';
-import { MACHINE, type Machine } from './machine.ts';
+import { PROTOCOL_TABLE, type ProtocolTable } from './machine.ts';
 import { initialRounds, roundsKey, roundsMovesIn, stepRounds, type RoundsWorld } from './rounds-model.fixture.ts';
 import { LATE, REVIEWERS, type RoundsMove } from './rounds-moves.fixture.ts';
 
@@ -12,9 +12,9 @@ interface Explored {
   readonly violations: readonly string[];
 }
 
-/** Breadth first, as the model check of the whole machine, from the moment the agents begin their work. */
+/** Breadth first, as the model check of the whole table, from the moment the agents begin their work. */
 function explore(
-  machine: Machine,
+  table: ProtocolTable,
   maxRewinds: number,
   start: RoundsWorld = initialRounds(),
   isOver: (found: string) => boolean = () => false,
@@ -42,7 +42,7 @@ function explore(
     const world = worlds[from]!;
     for (const made of roundsMovesIn(world)) {
       tried += 1;
-      const next = stepRounds(world, made, machine, maxRewinds);
+      const next = stepRounds(world, made, table, maxRewinds);
       if (next === null) continue;
       for (const broken of breaks(world, made, next)) {
         violations.add(`${broken} by ${made.name}`);
@@ -123,19 +123,19 @@ function breaksByMerge(was: RoundsWorld, { name }: RoundsMove, who: string, is: 
   return broken;
 }
 
-const dropped = (...ids: readonly string[]): Machine => ({
-  ...MACHINE,
-  rows: MACHINE.rows.map((row) => ({ ...row, guards: row.guards.filter(({ id }) => !ids.includes(id)) })),
+const dropped = (...ids: readonly string[]): ProtocolTable => ({
+  ...PROTOCOL_TABLE,
+  rows: PROTOCOL_TABLE.rows.map((row) => ({ ...row, guards: row.guards.filter(({ id }) => !ids.includes(id)) })),
 });
-function droppedFrom(command: GuardedCommand, id: string): Machine {
-  const kept = (MACHINE.commands[command] as readonly CommandGuard[]).filter((guard) => guard.id !== id);
-  return { ...MACHINE, commands: { ...MACHINE.commands, [command]: kept } };
+function droppedFrom(command: GuardedCommand, id: string): ProtocolTable {
+  const kept = (PROTOCOL_TABLE.commands[command] as readonly CommandGuard[]).filter((guard) => guard.id !== id);
+  return { ...PROTOCOL_TABLE, commands: { ...PROTOCOL_TABLE.commands, [command]: kept } };
 }
 
 describe('two reviewers, two updaters, one that joins late', () => {
   test('nothing that was rejected passes, nobody is left out, and the end is reached from everywhere', () => {
     const deep = Number(process.env['BATONKIT_MODEL_REWINDS'] ?? 0);
-    const { states, tried, reached, violations } = explore(MACHINE, deep);
+    const { states, tried, reached, violations } = explore(PROTOCOL_TABLE, deep);
     console.log(`Model check of rounds: ${states} states, ${tried} moves tried, tasks go back up to ${deep} times.`);
     expect(violations).toEqual([]);
     expect([...reached]).toEqual(expect.arrayContaining(['SCOPE_NEGOTIATION', 'COMPLETE', 'CLEANUP']));
@@ -143,7 +143,7 @@ describe('two reviewers, two updaters, one that joins late', () => {
 });
 
 describe('the model check of rounds catches', () => {
-  const planted: readonly (readonly [string, Machine, 'begin' | 'done' | 'review', RegExp])[] = [
+  const planted: readonly (readonly [string, ProtocolTable, 'begin' | 'done' | 'review', RegExp])[] = [
     ['VALIDATION without approvals', dropped('reviewers-approved'), 'done', /without everybody/],
     ['VALIDATION without merges', dropped('updaters-finished'), 'begin', /VALIDATION without a merge/],
     ['VALIDATION without QA', dropped('qa-passing'), 'done', /broken build/],
@@ -179,8 +179,8 @@ describe('the model check of rounds catches', () => {
   ];
   test.each(planted)(
     '%s',
-    (_name, machine, from, expected) => {
-      const { violations } = explore(machine, 1, initialRounds(from), (found) => expected.test(found));
+    (_name, table, from, expected) => {
+      const { violations } = explore(table, 1, initialRounds(from), (found) => expected.test(found));
       expect(violations.join('\n')).toMatch(expected);
     },
     600_000,

@@ -1,5 +1,6 @@
-import { CommandSchema, type Command, type CommandInput } from '../machine/command.ts';
-import { MACHINE } from './machine.ts';
+import { CommandSchema } from './protocol-machine.fixture.ts';
+import { type Command, type CommandInput } from './protocol-record.ts';
+import { PROTOCOL_TABLE } from './machine.ts';
 import type { RoundsWorld } from './rounds-model.fixture.ts';
 import { attestedIn, deferAll, passingQa, REVIEWER, UPDATER } from './protocol-run.fixture.ts';
 import type { ProtocolSection } from './protocol-section.ts';
@@ -32,7 +33,7 @@ const parsed = new Map<string, Command>();
 /** Each command is checked against the schema once. */
 function parse(command: CommandInput): Command {
   const text = JSON.stringify(command);
-  const known = parsed.get(text) ?? CommandSchema.parse(command);
+  const known = parsed.get(text) ?? (CommandSchema.parse(command) as Command);
   parsed.set(text, known);
   return known;
 }
@@ -207,7 +208,7 @@ const stateMoves: readonly RoundsMove[] = [
 ];
 
 const DETOUR = ['scope-exceeded', 'scope-deferred'];
-const returns = MACHINE.rows
+const returns = PROTOCOL_TABLE.rows
   .filter(({ kind, trigger }) => kind === 'judgement' || trigger === 'approval-without-coverage')
   .filter(({ trigger }) => trigger !== 'changes-requested')
   .map(({ from, trigger, to }) =>

@@ -5,7 +5,8 @@ import { normalizePatch } from '../deltas/normalize-patch.ts';
 import type { GitFailure, GitWorktree, SnapshotElsewhere, TreePath } from '../ports/git-worktree.ts';
 import type { StoreError, TaskStore } from '../ports/task-store.ts';
 import { reject, type Rejection } from '../record/rejection.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { ProtocolRecord } from './protocol-record.ts';
+import { homeOf } from './home-of.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import type { SecretScanner } from '@batonkit/secrets';
 import { scannerOr } from '../commit/refuse-secrets.ts';
@@ -29,7 +30,7 @@ export async function showPresented(
     readonly worktree: GitWorktree | null;
     readonly scanSecrets?: SecretScanner | undefined;
   },
-  record: TaskRecord,
+  record: ProtocolRecord,
 ): Promise<Result<ShownChange, ShowError>> {
   const { task_id: id, protocol } = record;
   const presented = protocol?.checkpoints.change.presented ?? null;
@@ -39,7 +40,7 @@ export async function showPresented(
     );
   if (ports.worktree === null || presented.base === undefined)
     return unshown(`The change of ${id} was presented where no working tree can be looked at, so there is no patch.`);
-  const own = ownTree(ports.worktree, record);
+  const own = ownTree(ports.worktree, record, homeOf(record));
   if (own.isErr()) return err(own.error);
   const captured = await own.value.capture({ base: presented.base });
   if (captured.isErr()) return err(captured.error);
@@ -88,7 +89,7 @@ interface LandingCommit {
 /** The commits that land with what was presented, the oldest first. */
 async function listCommits(
   worktree: GitWorktree,
-  { task_id: taskId, protocol }: TaskRecord,
+  { task_id: taskId, protocol }: ProtocolRecord,
 ): Promise<Result<readonly LandingCommit[], GitFailure>> {
   const { base, head } = protocol?.checkpoints.change.presented ?? {};
   if (base === undefined || head === undefined || base === head || worktree.commitChanges === undefined) return ok([]);

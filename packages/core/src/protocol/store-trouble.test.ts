@@ -1,3 +1,4 @@
+import { protocolMachine } from './protocol-machine.ts';
 import { createMemoryTaskStore } from '@batonkit/memory-adapter';
 import { createMemoryWorktree } from '@batonkit/memory-adapter/worktree';
 import { describe, expect, test } from 'vitest';
@@ -32,7 +33,8 @@ describe('what was said about a content', () => {
   // The conditions of IMPLEMENTATION were attested about a content whose list of files the store has, or not.
   const attested = entering('VALIDATION').record!;
   const covers = attested.protocol!.attestations[attestedIn('IMPLEMENTATION')[0] ?? 'requirements-met']!.covers!;
-  const look = (tasks: TaskStore) => gatherFacts({ tasks, worktree: null, clock }, attested, owner.session);
+  const look = (tasks: TaskStore) =>
+    gatherFacts({ tasks, machine: protocolMachine, worktree: null, clock }, attested, owner.session);
 
   test('holds for nothing any more when the list of files is gone or is no list', async () => {
     const { tasks } = await desk([]);
@@ -54,7 +56,11 @@ describe('the lock of the main working tree', () => {
   test('that cannot be read is not taken for free', async () => {
     const { tasks } = await desk([]);
     const store: TaskStore = { ...tasks, read: (id) => (id === MAIN_LOCK_TASK ? errAsync(broken) : tasks.read(id)) };
-    const facts = await gatherFacts({ tasks: store, worktree: null, clock }, complete, owner.session);
+    const facts = await gatherFacts(
+      { tasks: store, machine: protocolMachine, worktree: null, clock },
+      complete,
+      owner.session,
+    );
     expect(facts._unsafeUnwrapErr().code).toBe('StorageFailure');
   });
 
@@ -135,7 +141,9 @@ describe('a working tree behind a hand-off', () => {
 test('facts of a record that is not under the protocol are those of one that just came', async () => {
   const { tasks, baton } = await desk([ID]);
   const { record } = (await orThrow(baton.contexts.get(ID)))!;
-  const { facts, artifacts } = await orThrow(gatherFacts({ tasks, worktree: null, clock }, record, owner.session));
+  const { facts, artifacts } = await orThrow(
+    gatherFacts({ tasks, machine: protocolMachine, worktree: null, clock }, record, owner.session),
+  );
   expect(facts.protocol).toMatchObject({ other_tasks: [], open_dependencies: [], tree: null, coverage: {} });
   expect(facts.protocol.content).toMatch(/^[0-9a-f]{64}$/);
   expect(artifacts).toHaveLength(1);

@@ -10,6 +10,11 @@ import {
   type TaskCommitter,
 } from '../commit/task-committer.ts';
 import { headReader } from '../contexts/observe-head.ts';
+import { createMachine, type Machine } from '../machine/create-machine.ts';
+import type { Slice } from '../record/slice.ts';
+import { completeSlices } from '../machine/machine-option.ts';
+import { protocolMachine, protocolSlices } from './protocol-machine.ts';
+import type { ProtocolRecord, CommandInput } from './protocol-record.ts';
 import { systemClock, type Clock } from '../ports/clock.ts';
 import type { GitWorktree } from '../ports/git-worktree.ts';
 import type { LinkedTrees } from '../ports/linked-trees.ts';
@@ -57,7 +62,7 @@ export interface ProtocolPolicy extends CommitPolicy {
 }
 
 /** A task after the compliance audit of its state. */
-export interface AuditedTask extends MutatedTask {
+export interface AuditedTask extends MutatedTask<ProtocolRecord> {
   readonly verdict: StateAudit['verdict'];
   readonly violations: StateAudit['violations'];
 }
@@ -81,16 +86,16 @@ export interface TaskProtocol {
   claim(
     taskId: string,
     options: ProtocolOptions & { readonly dependencies?: readonly string[]; readonly worktree?: string },
-  ): ResultAsync<MutatedTask, ProtocolError>;
+  ): ResultAsync<MutatedTask<ProtocolRecord>, ProtocolError>;
 
   /** Gives the task back. */
-  release(taskId: string, options: ProtocolOptions): ResultAsync<MutatedTask, ProtocolError>;
+  release(taskId: string, options: ProtocolOptions): ResultAsync<MutatedTask<ProtocolRecord>, ProtocolError>;
 
   /** Takes the task from a session that a person (`confirmedBy`) declared gone. What waits for approval must be presented again. */
   takeOver(
     taskId: string,
     options: ProtocolOptions & { readonly confirmedBy: string; readonly reason: string },
-  ): ResultAsync<MutatedTask, ProtocolError>;
+  ): ResultAsync<MutatedTask<ProtocolRecord>, ProtocolError>;
 
   /**
    * Carries out a protocol command. `{ type: 'advance' }` goes to the next state, `return` back, `abandon` gives the task up. An approval
@@ -99,13 +104,13 @@ export interface TaskProtocol {
   send(
     taskId: string,
     options: ProtocolOptions & { readonly command: SendableCommand },
-  ): ResultAsync<MutatedTask, ProtocolError | MalformedDecision>;
+  ): ResultAsync<MutatedTask<ProtocolRecord>, ProtocolError | MalformedDecision>;
 
   /** Keeps the plan document and notes which of its sections are there. */
   recordPlan(
     taskId: string,
     options: ProtocolOptions & { readonly content: string },
-  ): ResultAsync<MutatedTask, ProtocolError>;
+  ): ResultAsync<MutatedTask<ProtocolRecord>, ProtocolError>;
 
   /**
    * Keeps the report of an agent that was invoked. With `workRemaining` (what is left) it is in progress, not complete. An updater that
@@ -119,7 +124,7 @@ export interface TaskProtocol {
       readonly workRemaining?: string;
       readonly unchanged?: boolean;
     },
-  ): ResultAsync<MutatedTask, ProtocolError>;
+  ): ResultAsync<MutatedTask<ProtocolRecord>, ProtocolError>;
 
   /**
    * Reads a reviewer's answer (`parseDecision`), keeps it and records the decision. An answer without a decision needs a `verdict`. Refused as
@@ -134,19 +139,19 @@ export interface TaskProtocol {
       readonly note?: string;
       readonly fault?: 'work' | 'plan';
     },
-  ): ResultAsync<MutatedTask, ProtocolError | MalformedDecision>;
+  ): ResultAsync<MutatedTask<ProtocolRecord>, ProtocolError | MalformedDecision>;
 
   /** Reads what a reviewer says in scope negotiation (`parseScopeDecision`), keeps it and records it. */
   classifyScope(
     taskId: string,
     options: ProtocolOptions & { readonly agent: string; readonly answer: string },
-  ): ResultAsync<MutatedTask, ProtocolError | MalformedDecision>;
+  ): ResultAsync<MutatedTask<ProtocolRecord>, ProtocolError | MalformedDecision>;
 
   /** Puts the plan, or the changes as they are now, before a person. */
   present(
     taskId: string,
     options: ProtocolOptions & { readonly checkpoint: Checkpoint },
-  ): ResultAsync<MutatedTask, ProtocolError>;
+  ): ResultAsync<MutatedTask<ProtocolRecord>, ProtocolError>;
 
   /**
    * The patch that was presented, from where the task leaves the main branch to what an approval covers, and every commit that lands with it. The
@@ -165,7 +170,7 @@ export interface TaskProtocol {
   approve(
     taskId: string,
     options: ProtocolOptions & { readonly checkpoint: Checkpoint; readonly by: string; readonly message?: string },
-  ): ResultAsync<MutatedTask, ProtocolError>;
+  ): ResultAsync<MutatedTask<ProtocolRecord>, ProtocolError>;
 
   /**
    * Records what a person wants changed; what was presented or approved no longer is. Sent by the owner, changes go back to where the work is
@@ -174,7 +179,7 @@ export interface TaskProtocol {
   requestChanges(
     taskId: string,
     options: ProtocolOptions & { readonly checkpoint: Checkpoint; readonly by?: string; readonly note: string },
-  ): ResultAsync<MutatedTask, ProtocolError>;
+  ): ResultAsync<MutatedTask<ProtocolRecord>, ProtocolError>;
 
   /**
    * Moves the main branch forward to exactly what was approved, and records it: the one way to land a task. Fails with `NotOwner`; with
@@ -199,6 +204,22 @@ export interface TaskProtocol {
   readonly mainLock: MainLockKeeper;
 }
 
+/** What a {@link TaskProtocol} is made of. */
+export interface TaskProtocolOptions {
+  readonly tasks: TaskStore;
+  readonly worktree?: GitWorktree;
+  /** What moves the main branch, for `land`. */
+  readonly trees?: LinkedTrees;
+  readonly clock?: Clock;
+  readonly policy?: ProtocolPolicy;
+  /** Shared with other services over the same store; made of the other ports when it is left out. */
+  readonly committer?: TaskCommitter<ProtocolRecord, CommandInput>;
+  /** More than those of core and the protocol, or instead of one by the same name. */
+  readonly slices?: readonly Slice[];
+  /** Shared with other services, which then remember records together; made of the slices when it is left out. */
+  readonly machine?: Machine<ProtocolRecord>;
+}
+
 /**
  * Makes a {@link TaskProtocol}. With a working tree, snapshots, commits and the content that approvals cover are verified; without one they
  * rest on what the record was told.
@@ -221,19 +242,11 @@ export interface TaskProtocol {
  * tooEarly.isErr() && tooEarly.error.code === 'Rejected' && tooEarly.error.data.unmet.map(({ condition }) => condition); // => ['audit-passed', 'task-worktree']
  * ```
  */
-export function createTaskProtocol(given: {
-  readonly tasks: TaskStore;
-  readonly worktree?: GitWorktree;
-  /** What moves the main branch, for `land`. */
-  readonly trees?: LinkedTrees;
-  readonly clock?: Clock;
-  readonly policy?: ProtocolPolicy;
-  /** Shared with other services over the same store; made of the other ports when it is left out. */
-  readonly committer?: TaskCommitter;
-}): TaskProtocol {
+export function createTaskProtocol(given: TaskProtocolOptions): TaskProtocol {
   const { tasks, worktree = null, trees = null, clock = systemClock, policy = {} } = given;
-  const committer = given.committer ?? createTaskCommitter({ tasks, clock, policy, readHead: headReader(worktree) });
-  const ports = { tasks, worktree, clock, committer, riskRules: policy.riskRules };
+  const committer = given.committer ?? createCommitter(given);
+  const { machine } = committer;
+  const ports = { tasks, machine, worktree, clock, committer, riskRules: policy.riskRules };
   const mainLock = createMainLock({ tasks, committer, worktree });
 
   const commit = (
@@ -241,7 +254,7 @@ export function createTaskProtocol(given: {
     command: ProtocolCommandInput,
     options: MutationOptions,
     artifacts: readonly Uint8Array[] = [],
-  ): ResultAsync<MutatedTask, ProtocolError> =>
+  ): ResultAsync<MutatedTask<ProtocolRecord>, ProtocolError> =>
     committer
       .commit<FactError>({
         taskId,
@@ -262,7 +275,7 @@ export function createTaskProtocol(given: {
     { verdict, ask }: Refusal,
   ): ResultAsync<never, ProtocolError> => {
     const { checkpoint, by, note } = command;
-    return readTask(tasks, taskId).andThen(({ record }) => {
+    return readTask(ports, taskId).andThen(({ record }) => {
       const approved = record?.protocol?.checkpoints[checkpoint].approved ?? null;
       if (approved === null)
         return errAsync<never, ProtocolError>(notApproved(verdict, ask ?? 'Wait for a clear answer.'));
@@ -277,7 +290,7 @@ export function createTaskProtocol(given: {
   };
 
   const status = (taskId: string, session: string | null): ResultAsync<ProtocolStatus, ProtocolError> =>
-    readTask(tasks, taskId).andThen((state) => new ResultAsync(readStatus(ports, taskId, state, session)));
+    readTask(ports, taskId).andThen((state) => new ResultAsync(readStatus(ports, taskId, state, session)));
 
   return {
     claim: (taskId, { dependencies = [], worktree: named, ...options }) => {
@@ -328,7 +341,7 @@ export function createTaskProtocol(given: {
     present: (taskId, { checkpoint, ...options }) =>
       commit(taskId, { type: 'present-checkpoint', checkpoint }, options),
     showChange: (taskId) =>
-      openTask(tasks, taskId).andThen(
+      openTask(ports, taskId).andThen(
         (record) => new ResultAsync(showPresented({ tasks, worktree, scanSecrets: policy.scanSecrets }, record)),
       ),
     approve: (taskId, { checkpoint, by, message = null, ...options }) =>
@@ -360,8 +373,22 @@ export function createTaskProtocol(given: {
   };
 }
 
+function createCommitter(given: TaskProtocolOptions): TaskCommitter<ProtocolRecord, CommandInput> {
+  const { tasks, worktree = null, clock = systemClock, policy = {}, slices } = given;
+  const machine =
+    given.machine ??
+    (slices === undefined
+      ? protocolMachine
+      : (createMachine(completeSlices(protocolSlices, slices)) as unknown as Machine<ProtocolRecord>));
+  const readHead = headReader(worktree, machine) as (record: ProtocolRecord | null) => Promise<string | null>;
+  return createTaskCommitter<ProtocolRecord, CommandInput>({ tasks, clock, policy, machine, readHead });
+}
+
 /** A task that begins may have a branch from an earlier life, which its tree would continue. */
-async function warnOfBranch(trees: LinkedTrees | null, context: MutatedTask): Promise<Result<MutatedTask, never>> {
+async function warnOfBranch(
+  trees: LinkedTrees | null,
+  context: MutatedTask<ProtocolRecord>,
+): Promise<Result<MutatedTask<ProtocolRecord>, never>> {
   const { record, replayed } = context;
   if (replayed || record.protocol?.state !== 'INIT') return ok(context);
   const found = await trees?.continued?.({ taskId: record.task_id });
@@ -374,10 +401,10 @@ async function warnOfBranch(trees: LinkedTrees | null, context: MutatedTask): Pr
 
 /** A repeated request is no claim to a task that somebody else has by now, or nobody. */
 function requireHeld(
-  context: MutatedTask,
+  context: MutatedTask<ProtocolRecord>,
   { type }: ProtocolCommandInput,
   { session = null }: MutationOptions,
-): Result<MutatedTask, ProtocolError> {
+): Result<MutatedTask<ProtocolRecord>, ProtocolError> {
   const { record, replayed } = context;
   const owner = record.protocol?.owner ?? null;
   const isClaim = type === 'claim-task' || type === 'take-over-task';

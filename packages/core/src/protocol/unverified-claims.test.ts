@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { CommandInput } from '../machine/command.ts';
-import { decide } from '../machine/decide.ts';
+import type { CommandInput } from './protocol-record.ts';
+import { decide } from './protocol-machine.fixture.ts';
 import { nextActions } from './next-actions.ts';
 import type { ProtocolFacts } from './protocol-facts.ts';
 import {

@@ -1,4 +1,4 @@
-import type { TaskEvent } from '../machine/task-event.ts';
+import type { ProtocolEvent } from './protocol-event.ts';
 import { agentsOf } from './agents-of.ts';
 import type { AttestedCondition, ProtocolSection } from './protocol-section.ts';
 import type { TaskState } from './task-state.ts';
@@ -7,7 +7,7 @@ import type { TaskState } from './task-state.ts';
 type Extent = 'change' | 'checkpoints' | 'approvals' | 'all';
 
 /** The event that voids approvals; none when there is nothing to void. Rejections always stay: only their reviewer takes one back. */
-export function voidApprovals(protocol: ProtocolSection, because: string, extent: Extent): readonly TaskEvent[] {
+export function voidApprovals(protocol: ProtocolSection, because: string, extent: Extent): readonly ProtocolEvent[] {
   const checkpoints = (['plan', 'change'] as const).filter((checkpoint) => {
     const { presented, approved } = protocol.checkpoints[checkpoint];
     return (extent !== 'change' || checkpoint === 'change') && (presented !== null || approved !== null);
@@ -24,7 +24,7 @@ export function voidApprovals(protocol: ProtocolSection, because: string, extent
  * What a step back voids: before the plan, everything that was approved; to where the plan is made, both checkpoints; to where the work is
  * done, the approval of the changes. On the short path the work is done in SYNTHESIS, so changes that a person wants leave the plan alone.
  */
-export function voidedByStep(protocol: ProtocolSection, trigger: string, to: TaskState): readonly TaskEvent[] {
+export function voidedByStep(protocol: ProtocolSection, trigger: string, to: TaskState): readonly ProtocolEvent[] {
   const extent = trigger === 'changes-requested' ? 'change' : VOIDED_BY_RETURN[to];
   return trigger === 'advance' || extent === undefined ? [] : voidApprovals(protocol, trigger, extent);
 }

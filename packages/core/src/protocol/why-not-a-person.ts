@@ -1,5 +1,5 @@
 import type { Unmet } from '../record/rejection.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { ProtocolRecord } from './protocol-record.ts';
 import type { ProtocolFacts } from './protocol-facts.ts';
 
 /** Longer than any name. */
@@ -13,7 +13,7 @@ export interface AtWork {
 }
 
 /** Finds who is at work on a task, in its record and among those that the audit names. */
-export function findAtWork(record: TaskRecord, workers: ProtocolFacts['workers']): AtWork {
+export function findAtWork(record: ProtocolRecord, workers: ProtocolFacts['workers']): AtWork {
   const { owner = null, agents = {} } = record.protocol ?? {};
   const admitted = record.roles.flatMap((role) => record.coordination[role]?.session_id ?? []);
   const sessions = [...(owner === null ? [] : [owner.session]), ...admitted, ...(workers?.sessions ?? [])];

@@ -1,6 +1,4 @@
-import type { Result } from '../result/result.ts';
 import type { Rejection } from './rejection.ts';
-import type { TaskEvent } from '../machine/task-event.ts';
 
 /** Why a command was refused. `data.unmet` lists every condition that was not met. */
 export type DecideError = Rejection<
@@ -9,6 +7,7 @@ export type DecideError = Rejection<
   | 'InvalidTaskId'
   | 'ContextExists'
   | 'ContextNotFound'
+  | 'UnknownSection'
   | 'DriftUnresolved'
   | 'NotOwner'
   | 'NotApproved'
@@ -17,6 +16,3 @@ export type DecideError = Rejection<
   | 'SchemaViolation'
   | 'ImmutableTampered'
 >;
-
-/** What a command does to a task: the events to record (none when everything asked for is already so), or why not. */
-export type Decision = Result<readonly TaskEvent[], DecideError>;

@@ -1,10 +1,9 @@
-import type { DecideEnv } from '../machine/decide-env.ts';
-import type { Decision } from '../record/decision.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
-import { ok } from '../result/result.ts';
+import type { DecideEnv } from '../record/decide-env.ts';
+import type { DecideError } from '../record/decision.ts';
+import { ok, type Result } from '../result/result.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
-import type { ContextCommand } from './context-command.ts';
+import type { EvidenceRecord, EvidenceTypes } from './evidence.ts';
 
 /** The short id under which prompts cite a piece of evidence: the same type, path and content always give the same id. */
 export function evidenceId(evidence: {
@@ -18,10 +17,10 @@ export function evidenceId(evidence: {
 
 /** Records a piece of evidence; attaching the same thing again changes nothing. */
 export function decideEvidence(
-  record: TaskRecord,
-  command: Extract<ContextCommand, { type: 'attach-evidence' }>,
+  record: EvidenceRecord,
+  command: Extract<EvidenceTypes['command'], { type: 'attach-evidence' }>,
   env: DecideEnv,
-): Decision {
+): Result<readonly EvidenceTypes['event'][], DecideError> {
   const { evidenceType: type, path, sha256, bytes } = command;
   const id = evidenceId({ type, path, sha256 });
   if (record.evidence.some((known) => known.id === id)) return ok([]);

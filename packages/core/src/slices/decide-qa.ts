@@ -1,19 +1,20 @@
-import type { DecideEnv } from '../machine/decide-env.ts';
-import type { Decision } from '../record/decision.ts';
+import type { DecideEnv } from '../record/decide-env.ts';
+import type { DecideError } from '../record/decision.ts';
 import { reject } from '../record/rejection.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
-import { ok } from '../result/result.ts';
+import { ok, type Result } from '../result/result.ts';
 import { judgeQaRun } from './judge-qa-run.ts';
-import type { ContextCommand } from './context-command.ts';
+import type { EvidenceRecord, EvidenceTypes } from './evidence.ts';
 import { findRole } from './find-role.ts';
+
+type QaDecision = Result<readonly EvidenceTypes['event'][], DecideError>;
 
 /** Records QA results: the first ones as the baseline, while the task file is still the one that was captured, later ones as runs. */
 export function decideQa(
-  record: TaskRecord,
-  command: Extract<ContextCommand, { type: 'record-qa' }>,
+  record: EvidenceRecord,
+  command: Extract<EvidenceTypes['command'], { type: 'record-qa' }>,
   env: DecideEnv,
-): Decision {
-  return findRole(record, command.role).andThen((): Decision => {
+): QaDecision {
+  return findRole(record, command.role).andThen((): QaDecision => {
     const { role, log, results, taskFileSha } = command;
     if (!results.some(({ status }) => status === 'passed' || status === 'failed')) {
       const cached = results.filter(({ status }) => status === 'cached').length;

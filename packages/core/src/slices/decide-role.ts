@@ -1,16 +1,21 @@
-import type { DecideEnv } from '../machine/decide-env.ts';
-import type { Decision } from '../record/decision.ts';
+import type { DecideEnv } from '../record/decide-env.ts';
+import type { DecideError } from '../record/decision.ts';
 import { reject, type Unmet } from '../record/rejection.ts';
-import type { TaskEvent } from '../machine/task-event.ts';
-import type { Coordination, RoleStatus, TaskRecord } from '../machine/task-record.ts';
-import { ok } from '../result/result.ts';
-import { unmetByDrift } from './unmet-by-drift.ts';
+import type { Coordination, RoleStatus } from './coordination.ts';
+import { ok, type Result } from '../result/result.ts';
 import { decideQa } from './decide-qa.ts';
 import { findRole } from './find-role.ts';
 import { roleOrder } from './role-order.ts';
-import type { ContextCommand } from './context-command.ts';
+import type { EvidenceRecord, EvidenceTypes } from './evidence.ts';
+import type { RolesRecord, RolesTypes } from './roles.ts';
+import type { TurnsTypes } from './turns.ts';
 
-type CommandOf<Type extends ContextCommand['type']> = Extract<ContextCommand, { type: Type }>;
+type TurnCommand = RolesTypes['command'] | TurnsTypes['command'];
+type CommandOf<Type extends TurnCommand['type']> = Extract<TurnCommand, { type: Type }>;
+type RoleEvent = RolesTypes['event'];
+type Decision = Result<readonly RoleEvent[], DecideError>;
+type HandOffDecision = Result<readonly (RoleEvent | EvidenceTypes['event'])[], DecideError>;
+
 /** Where a role may go from where it is. Work that was done, or that was blocked, starts again before it ends anew. */
 export const STATUS_EDGES: Readonly<Record<RoleStatus, readonly RoleStatus[]>> = {
   pending: ['in_progress', 'blocked'],
@@ -23,18 +28,15 @@ export const STATUS_EDGES: Readonly<Record<RoleStatus, readonly RoleStatus[]>> =
  * Sets plain coordination facts. A status moves only along {@link STATUS_EDGES}, never round a block, and to `done` only with the snapshot
  * that a hand-off would take. `blocked` comes with a finding and goes with a turn.
  */
-export function decideUpdate(record: TaskRecord, command: CommandOf<'update-coordination'>, env: DecideEnv): Decision {
+export function decideUpdate(record: RolesRecord, command: CommandOf<'update-coordination'>, env: DecideEnv): Decision {
   return findRole(record, command.role).andThen((current): Decision => {
     const next = command.status === current.status ? undefined : command.status;
     if (next === 'blocked') {
       const detail = `A blocked role needs a finding that says why. Block ${command.role} with markBlocked.`;
       return reject('Rejected', [{ condition: 'finding-given', detail }]);
     }
-    const unmet = next === undefined ? [] : unmetByTurn(record, command.role, next, env);
+    const unmet = next === undefined ? [] : unmetByTurn(record, command.role, next);
     if (unmet.length > 0) return reject('Rejected', unmet);
-
-    const drifted = next === 'in_progress' ? unmetByDrift(record) : [];
-    if (drifted.length > 0) return reject('DriftUnresolved', drifted);
 
     const noted = noteRole(command.role, current, command);
     if (next === undefined) return ok(noted);
@@ -46,7 +48,7 @@ export function decideUpdate(record: TaskRecord, command: CommandOf<'update-coor
 }
 
 /** What speaks against setting a status by hand, in place of a turn. */
-function unmetByTurn(record: TaskRecord, role: string, next: RoleStatus, env: DecideEnv): readonly Unmet[] {
+function unmetByTurn(record: RolesRecord, role: string, next: RoleStatus): readonly Unmet[] {
   const { status = 'pending', blocking_findings = [] } = record.coordination[role] ?? {};
   if (status === 'blocked') {
     const detail = `${role} is blocked: ${blocking_findings.join('; ')}. Resolve that, then start its turn, which clears the findings.`;
@@ -54,18 +56,12 @@ function unmetByTurn(record: TaskRecord, role: string, next: RoleStatus, env: De
   }
   const edge = unmetEdge(role, status, next);
   if (edge.length > 0) return edge;
-  if (next === 'done') {
-    const last = record.tree_chain.at(-1);
-    const isTaken = last?.role === role && !last.outside;
-    const isSeen = env.facts.head !== null || last !== undefined;
-    const detail = `${role} works in a git working tree, and no snapshot of it says what ${role} did. Hand off, which takes one.`;
-    return isSeen && !isTaken ? [{ condition: 'snapshot-taken', detail }] : [];
-  }
+  if (next === 'done') return [];
   return unmetByOthers(record, role).filter(({ condition }) => condition === 'previous-role-unblocked');
 }
 
 /** Adds a finding and blocks the role; a role that is blocked already gets one more. */
-export function decideBlock(record: TaskRecord, command: CommandOf<'block-role'>): Decision {
+export function decideBlock(record: RolesRecord, command: CommandOf<'block-role'>): Decision {
   return findRole(record, command.role).andThen((current): Decision => {
     if (current.blocking_findings.includes(command.finding)) return ok([]);
     const unmet = current.status === 'blocked' ? [] : unmetEdge(command.role, current.status, 'blocked');
@@ -75,45 +71,33 @@ export function decideBlock(record: TaskRecord, command: CommandOf<'block-role'>
 }
 
 /** Opens a role's turn: it may start, nobody else is at work, and the role before it has handed off. */
-export function decideStartTurn(record: TaskRecord, command: CommandOf<'start-turn'>): Decision {
+export function decideStartTurn(record: RolesRecord, command: CommandOf<'start-turn'>): Decision {
   return findRole(record, command.role).andThen((current): Decision => {
-    const drifted = unmetByDrift(record);
-    if (drifted.length > 0) return reject('DriftUnresolved', drifted);
-    const unmet = [
-      ...unmetEdge(command.role, current.status, 'in_progress'),
-      ...unmetByOthers(record, command.role),
-      ...unmetByVerification(record, command.verifiedLinks),
-    ];
+    const unmet = [...unmetEdge(command.role, current.status, 'in_progress'), ...unmetByOthers(record, command.role)];
     if (unmet.length > 0) return reject('Rejected', unmet);
     return ok([...noteRole(command.role, current, command), ...startRole(record, command.role)]);
   });
 }
 
 /** Closes a role's turn, and records what its QA came to. */
-export function decideHandOff(record: TaskRecord, command: CommandOf<'hand-off'>, env: DecideEnv): Decision {
-  return findRole(record, command.role).andThen((current): Decision => {
+export function decideHandOff(record: EvidenceRecord, command: CommandOf<'hand-off'>, env: DecideEnv): HandOffDecision {
+  return findRole(record, command.role).andThen((current): HandOffDecision => {
     const { role, snapshot, qa } = command;
-    const recorded: Decision = qa === undefined ? ok([]) : decideQa(record, { type: 'record-qa', role, ...qa }, env);
+    const recorded: HandOffDecision =
+      qa === undefined ? ok([]) : decideQa(record, { type: 'record-qa', role, ...qa }, env);
     const unmet = unmetEdge(role, current.status, 'done');
     if (unmet.length > 0) return reject('Rejected', [...unmet, ...unmetBy(recorded)]);
-    const taken: readonly TaskEvent[] = snapshot === undefined ? [] : [{ type: 'snapshot-taken', role, snapshot }];
+    const taken: readonly RoleEvent[] = snapshot === undefined ? [] : [{ type: 'snapshot-taken', role, snapshot }];
     return recorded.map((events) => [...events, ...taken, { type: 'role-completed', role, completed_at: env.now }]);
   });
 }
 
-function unmetBy(decision: Decision): readonly Unmet[] {
+function unmetBy(decision: HandOffDecision): readonly Unmet[] {
   return decision.isErr() ? decision.error.data.unmet : [];
 }
 
-/** A verification counts only for the hand-off it looked at; somebody may have handed off since. */
-function unmetByVerification(record: TaskRecord, verifiedLinks: number | undefined): readonly Unmet[] {
-  if (verifiedLinks === undefined || verifiedLinks === record.tree_chain.length) return [];
-  const detail = 'Somebody handed off while the working tree was being verified. Start the turn again.';
-  return [{ condition: 'verification-current', detail }];
-}
-
 /** What the other roles have to say against a turn of `role`. */
-function unmetByOthers(record: TaskRecord, role: string): readonly Unmet[] {
+function unmetByOthers(record: RolesRecord, role: string): readonly Unmet[] {
   const unmet: Unmet[] = record.roles
     .filter((other) => other !== role && record.coordination[other]?.status === 'in_progress')
     .map((other) => ({
@@ -132,11 +116,11 @@ function unmetByOthers(record: TaskRecord, role: string): readonly Unmet[] {
 }
 
 /** Starts a role. Whoever comes after it and was done saw an older state, so that has to be looked at again. */
-function startRole(record: TaskRecord, role: string): readonly TaskEvent[] {
+function startRole(record: RolesRecord, role: string): readonly RoleEvent[] {
   const outdated = roleOrder(record, role).later.filter((later) => record.coordination[later]?.status === 'done');
   return [
     { type: 'role-started', role },
-    ...outdated.map((later): TaskEvent => ({ type: 'role-reset', role: later, because: role })),
+    ...outdated.map((later): RoleEvent => ({ type: 'role-reset', role: later, because: role })),
   ];
 }
 
@@ -144,7 +128,7 @@ function noteRole(
   role: string,
   current: Coordination,
   given: { readonly qaLogPath?: string | null | undefined; readonly sessionId?: string | null | undefined },
-): readonly TaskEvent[] {
+): readonly RoleEvent[] {
   const qa_log_path = given.qaLogPath === undefined ? current.qa_log_path : given.qaLogPath;
   const session_id = given.sessionId === undefined ? current.session_id : given.sessionId;
   const same = qa_log_path === current.qa_log_path && session_id === current.session_id;

@@ -1,8 +1,8 @@
 import type { Unmet } from '../record/rejection.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { RolesRecord } from './roles.ts';
 
 /** What unresolved drift has to say against going on. */
-export function unmetByDrift(record: TaskRecord): readonly Unmet[] {
+export function unmetByDrift(record: Pick<RolesRecord, 'roles' | 'coordination'>): readonly Unmet[] {
   return record.roles
     .map((role) => ({ role, failed: record.coordination[role]?.drift_budget ?? 0 }))
     .filter(({ failed }) => failed > 0)

@@ -7,6 +7,10 @@ import {
 import type { ParseQa } from '../contexts/read-qa-log.ts';
 import { headReader } from '../contexts/observe-head.ts';
 import type { DeltaPolicy } from '../deltas/delta-ports.ts';
+import type { CoreSlices, TaskRecord } from '../machine/core-machine.ts';
+import type { Machine } from '../machine/create-machine.ts';
+import { machineFrom, type MachineOption } from '../machine/machine-option.ts';
+import type { RecordOf, Slice } from '../record/slice.ts';
 import { type Clock, systemClock } from '../ports/clock.ts';
 import type { GitWorktree } from '../ports/git-worktree.ts';
 import type { TaskStore } from '../ports/task-store.ts';
@@ -19,7 +23,7 @@ import { startTurn, type StartTurnError, type StartTurnOptions } from './start-t
 export interface TurnPolicy extends CommitPolicy, DeltaPolicy {}
 
 /** What {@link Turns} are made of. */
-export interface TurnsOptions {
+export interface TurnsOptions<Slices extends readonly Slice[] = CoreSlices> extends MachineOption<Slices> {
   readonly tasks: TaskStore;
   readonly worktree?: GitWorktree;
   /** The text files of the workspace: a cited standard that changed is found before a turn. */
@@ -33,21 +37,21 @@ export interface TurnsOptions {
 }
 
 /** The two calls of a turn. */
-export interface Turns {
+export interface Turns<Task extends TaskRecord = TaskRecord> {
   /**
    * Opens a role's turn: the role before it has handed off, nobody else is at work, and the working tree, if there is one, is what was
    * handed off last (`DriftDetected` otherwise, counted and audited; `expect` says whether it may be committed). Roles further down the line that were done go back to
    * pending, because what they looked at is about to change. Fails with `Rejected`, listing all that is in the way, with
    * `DriftUnresolved`, `SnapshotMissing`, or, where `files` are given, `StaleCitation`: then the context is to be rebuilt first.
    */
-  startTurn(taskId: string, options: StartTurnOptions): ResultAsync<MutatedTask, StartTurnError>;
+  startTurn(taskId: string, options: StartTurnOptions): ResultAsync<MutatedTask<Task>, StartTurnError>;
 
   /**
    * Closes a role's turn in one commit: the snapshot of the working tree, if there is one, what `qaLog` came to, if it is given, and
    * the status. Fails with `Rejected` when the turn is not open or nothing in the log ran, and with `TreeClean` when nothing was
    * changed and `allowClean` is not given.
    */
-  handOff(taskId: string, options: HandOffOptions): ResultAsync<HandedOff, HandOffError>;
+  handOff(taskId: string, options: HandOffOptions): ResultAsync<HandedOff<Task>, HandOffError>;
 }
 
 /**
@@ -67,13 +71,23 @@ export interface Turns {
  * record.coordination['implementer']?.status; // => 'done'
  * ```
  */
-export function createTurns(options: TurnsOptions): Turns {
+export function createTurns<const Slices extends readonly Slice[] = CoreSlices>(
+  options: TurnsOptions<Slices>,
+): Turns<TaskRecord & RecordOf<Slices>> {
   const { tasks, worktree, files, parseQa, clock = systemClock, policy = {} } = options;
   const tree = worktree ?? null;
-  const committer = options.committer ?? createTaskCommitter({ tasks, clock, policy, readHead: headReader(tree) });
-  const ports = { tasks, worktree: tree, files: files ?? null, parseQa: parseQa ?? null, clock, policy, committer };
-  return {
+  const own = machineFrom(options) as unknown as Machine<TaskRecord>;
+  const committer =
+    options.committer ?? createTaskCommitter({ tasks, clock, policy, machine: own, readHead: headReader(tree, own) });
+  const { machine } = committer;
+  const ports = {
+    ...{ tasks, machine, worktree: tree, files: files ?? null, parseQa: parseQa ?? null },
+    ...{ clock, policy, committer },
+  };
+  const turns: Turns = {
     startTurn: (taskId, options) => new ResultAsync(startTurn(ports, taskId, options)),
     handOff: (taskId, options) => new ResultAsync(handOff(ports, taskId, options)),
   };
+  // The records of this machine hold what all its slices keep.
+  return turns as unknown as Turns<TaskRecord & RecordOf<Slices>>;
 }

@@ -19,6 +19,7 @@ import { ownTree, type Elsewhere } from '../deltas/own-tree.ts';
 import { recordedSnapshot } from '../deltas/recorded-snapshot.ts';
 import { strictestScope, type OutOfScope, type SnapshotError } from '../deltas/take-snapshot.ts';
 import type { WorktreeSnapshot } from '../slices/worktree-snapshot.ts';
+import type { TaskRecord } from '../machine/core-machine.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import type { TurnOptions, TurnPorts } from './start-turn.ts';
 
@@ -33,7 +34,7 @@ export interface HandOffOptions extends TurnOptions {
 }
 
 /** A task after a hand-off; `snapshot` is `null` where there is no working tree, `qa` where there was no log. */
-export interface HandedOff extends MutatedTask {
+export interface HandedOff<Task extends TaskRecord = TaskRecord> extends MutatedTask<Task> {
   readonly snapshot: WorktreeSnapshot | null;
   readonly qa: QaOutcome | null;
 }
@@ -58,7 +59,7 @@ async function closeTurn(
   { role, allowClean = false, outOfScope, qaLog, ...options }: HandOffOptions,
 ): Promise<Result<HandedOff, HandOffError>> {
   const { tasks, worktree, committer } = ports;
-  const opened = await openTask(tasks, taskId);
+  const opened = await openTask(ports, taskId);
   if (opened.isErr()) return err(opened.error);
   const read: Result<ReadQaLog | null, HandOffError> =
     qaLog === undefined ? ok(null) : await readQaLog(ports, opened.value, qaLog);
@@ -86,7 +87,7 @@ async function closeTurn(
     if (committed.isErr()) return err(committed.error);
     return committed.value.replayed ? replayed(committed.value) : ok(closed(committed.value, null));
   }
-  const own = ownTree(worktree, opened.value);
+  const own = ownTree(worktree, opened.value, ports.machine.homeOf(opened.value));
   if (own.isErr()) return err(own.error);
   const previous = findPreviousLink(opened.value.tree_chain, role);
   const how = { role, previous, allowClean, outOfScope: strictestScope(ports.policy.outOfScope, outOfScope) };

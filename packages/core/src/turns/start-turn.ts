@@ -14,12 +14,14 @@ import { lookAtTree } from '../deltas/look-at-tree.ts';
 import { driftElsewhere, ownTree, type Elsewhere } from '../deltas/own-tree.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { GitFailure, GitWorktree } from '../ports/git-worktree.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { Machine } from '../machine/create-machine.ts';
+import type { TaskRecord } from '../machine/core-machine.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import type { Warning } from '../result/warning.ts';
 
 /** What a turn works with. */
 export interface TurnPorts extends SourcePorts {
+  readonly machine: Machine<TaskRecord>;
   readonly worktree: GitWorktree | null;
   readonly clock: Clock;
   readonly committer: TaskCommitter;
@@ -58,7 +60,7 @@ async function openTurn(
 ): Promise<Result<MutatedTask, StartTurnError>> {
   const command = { type: 'start-turn', role, sessionId: options.session } as const;
   const { worktree, committer } = ports;
-  const opened = await openTask(ports.tasks, taskId);
+  const opened = await openTask(ports, taskId);
   if (opened.isErr()) return err(opened.error);
   const record = opened.value;
   const known = await findOperation(ports.tasks, taskId, options.operationId);
@@ -71,7 +73,7 @@ async function openTurn(
   const fresh = await requireFreshSources(ports, record);
   if (fresh.isErr()) return err(fresh.error);
   if (worktree === null) return committer.commit({ taskId, command, options });
-  const own = ownTree(worktree, record);
+  const own = ownTree(worktree, record, ports.machine.homeOf(record));
   if (own.isErr()) return err(own.error);
   const verified = await verifyLastHandOff({ ...ports, worktree: own.value }, record, {
     role,
@@ -104,7 +106,7 @@ async function verifyLastHandOff(
   const look = await lookAtTree(ports, record, last, expect, { paranoid });
   if (look.isErr()) return err(look.error);
   if (look.value.verdict !== 'drift') return ok({ head: look.value.head, warnings: [] });
-  const other = driftElsewhere(ports.worktree, record, last);
+  const other = driftElsewhere(ports.worktree, record, last, ports.machine.homeOf(record));
   if (other !== null) return err(other);
   return err(await countDrift(ports.committer, record, look.value, options));
 }

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { createContextStore, defineTask, orThrow } from '@batonkit/core';
+import { createContextStore } from 'batonkit';
+import { defineTask, orThrow } from '@batonkit/core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createFsTaskStore } from './fs-task-store.ts';
 

@@ -1,21 +1,23 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { canonicalJson } from '@batonkit/core/text';
-import { decide, evolve, type TaskRecord } from '@batonkit/core';
-import { nextActions } from '@batonkit/core/protocol';
+import { decide, evolve } from 'batonkit';
+import { nextActions, type ProtocolRecord } from '@batonkit/core/protocol';
 import { sampleEnv, sampleInit } from '../../../core/src/machine/sample-task.fixture.ts';
 import { CONTENT_A, envFor, follow, UPDATER } from '../../../core/src/protocol/protocol-run.fixture.ts';
 import { protocolFactsFor, readProtocolWrites } from '../protocol-writes.ts';
 import { readHookTask } from './hook-task.ts';
 
-const START = decide(null, sampleInit, sampleEnv)._unsafeUnwrap().reduce<TaskRecord | null>(evolve, null);
-const at = (state: string): TaskRecord => {
+const START = decide(null, sampleInit, sampleEnv)
+  ._unsafeUnwrap()
+  .reduce<ProtocolRecord | null>((record, event) => evolve(record, event), null);
+const at = (state: string): ProtocolRecord => {
   const { record } = follow({ record: START, events: [] }, 'run-1', (one) => one?.protocol?.state === state);
   if (record?.protocol?.state !== state) throw new Error(`The run never reaches ${state}.`);
   return record;
 };
 const bodyOf = (record: unknown): string => canonicalJson(record);
-const taskOf = (record: TaskRecord) => readHookTask(record.task_id, bodyOf(record))._unsafeUnwrap();
+const taskOf = (record: ProtocolRecord) => readHookTask(record.task_id, bodyOf(record))._unsafeUnwrap();
 
 test('reads a record that was just made', () => {
   expect(START).not.toBeNull();

@@ -1,9 +1,9 @@
 import { createManualClock, createMemoryTaskStore } from '@batonkit/memory-adapter';
 import { describe, expect, test } from 'vitest';
-import { createContextStore } from '../contexts/context-store.ts';
+import { createContextStore } from 'batonkit';
 import { storeErrors } from '../ports/store-errors.ts';
 import type { TaskStore } from '../ports/task-store.ts';
-import { createTaskProtocol } from '../protocol/task-protocol.ts';
+import { createTaskProtocol } from './task-protocol.ts';
 import { sampleInit } from '../machine/sample-task.fixture.ts';
 import { orThrow } from '../result/or-throw.ts';
 import { errAsync } from '../result/result.ts';

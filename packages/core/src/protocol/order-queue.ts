@@ -1,6 +1,6 @@
-import { MAIN_LOCK_TASK } from '../protocol/main-lock-task.ts';
-import { findWords } from '../protocol/match-words.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import { MAIN_LOCK_TASK } from './main-lock-task.ts';
+import { findWords } from './match-words.ts';
+import type { ProtocolRecord } from './protocol-record.ts';
 
 /** Which tasks a batch is about; a list that is empty limits nothing, and every list that is not has to be met. */
 export interface QueueFilter {
@@ -56,7 +56,7 @@ export const WHOLE_QUEUE: QueueFilter = { phases: [], types: [], names: [] };
  * ```
  */
 export function orderQueue(
-  records: readonly TaskRecord[],
+  records: readonly ProtocolRecord[],
   {
     filter,
     session,
@@ -64,7 +64,7 @@ export function orderQueue(
   }: {
     readonly filter: QueueFilter;
     readonly session: string;
-    readonly phaseOf?: (record: TaskRecord) => string | null;
+    readonly phaseOf?: (record: ProtocolRecord) => string | null;
   },
 ): TaskQueueView {
   const open = records
@@ -80,7 +80,7 @@ export function orderQueue(
   };
 }
 
-function toQueuedTask(record: TaskRecord, phaseOf: (record: TaskRecord) => string | null): QueuedTask {
+function toQueuedTask(record: ProtocolRecord, phaseOf: (record: ProtocolRecord) => string | null): QueuedTask {
   const { protocol, created_at, audit, task_id } = record;
   const { title, area } = record.immutable.task_snapshot;
   const wasTried = protocol !== null && protocol.fence > 0;
@@ -97,7 +97,7 @@ function toQueuedTask(record: TaskRecord, phaseOf: (record: TaskRecord) => strin
 }
 
 /** The phase that a task's area, title or id names: "phase 2", "phase-2a". */
-function findPhase({ task_id, immutable }: TaskRecord): string | null {
+function findPhase({ task_id, immutable }: ProtocolRecord): string | null {
   const { area, title } = immutable.task_snapshot;
   for (const text of [area, title, task_id]) {
     const found = /(?<![\p{L}\p{N}])phase[ _-]?(\d+[a-z]?)(?![\p{L}\p{N}])/iu.exec(text)?.[1];

@@ -1,8 +1,9 @@
 import type { ReadTaskError } from '../commit/read-task.ts';
 import type { Warning } from '../result/warning.ts';
+import type { Machine } from '../machine/create-machine.ts';
 import type { TaskStore } from '../ports/task-store.ts';
-import type { ProtocolError, TaskProtocol } from '../protocol/task-protocol.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
+import type { ProtocolError, TaskProtocol } from './task-protocol.ts';
+import type { ProtocolRecord } from './protocol-record.ts';
 import { err, ok, type Result, ResultAsync } from '../result/result.ts';
 import { orderQueue, type QueuedTask, type QueueFilter, type TaskQueueView, WHOLE_QUEUE } from './order-queue.ts';
 
@@ -68,11 +69,14 @@ export function createTaskQueue({
   protocol,
   phaseOf,
   dependenciesOf = () => [],
+  machine: given,
 }: {
   readonly tasks: TaskStore;
   readonly protocol: Pick<TaskProtocol, 'claim' | 'release'>;
+  /** What its records are read by; the default one when it is left out. */
+  readonly machine?: Machine<ProtocolRecord>;
   /** The phase of a task; by default what its area, title or id says (`phase 2`). */
-  readonly phaseOf?: (record: TaskRecord) => string | null;
+  readonly phaseOf?: (record: ProtocolRecord) => string | null;
   /** What a task waits for; added to what an earlier claim named. */
   readonly dependenciesOf?: (taskId: string) => readonly string[];
 }): TaskQueue {
@@ -80,16 +84,17 @@ export function createTaskQueue({
     // What reads records is as large as the rest of this subpath, whose other functions are pure; who asks a queue loads it.
     const { listContexts } = await import('../contexts/list-contexts.ts');
     const { readTask } = await import('../commit/read-task.ts');
+    const machine = given ?? (await import('./protocol-machine.ts')).protocolMachine;
     const listed = await listContexts(tasks);
     if (listed.isErr()) return err(listed.error);
-    const records: TaskRecord[] = [];
+    const records: ProtocolRecord[] = [];
     const unreadable: { readonly taskId: string; readonly reason: string }[] = [];
     for (const { taskId, damaged } of listed.value) {
       if (damaged !== undefined) {
         unreadable.push({ taskId, reason: damaged });
         continue;
       }
-      const read = await readTask(tasks, taskId);
+      const read = await readTask({ tasks, machine }, taskId);
       // A record that cannot be read is nobody's turn; a store that cannot be read is no empty queue.
       if (read.isErr() && read.error.code === 'StorageFailure') return err(read.error);
       if (read.isErr()) unreadable.push({ taskId, reason: read.error.message });

@@ -1,5 +1,5 @@
-import { phrases } from '../protocol/phrases.ts';
-import { readSpokenText } from '../protocol/spoken-text.ts';
+import { phrases } from './phrases.ts';
+import { readSpokenText } from './spoken-text.ts';
 import type { QueueFilter } from './order-queue.ts';
 
 /** A request for more than one task. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { CommandInput } from '../machine/command.ts';
+import type { CommandInput } from './protocol-machine.fixture.ts';
 import { sampleImmutable } from '../machine/sample-task.fixture.ts';
-import type { TaskRecord } from '../machine/task-record.ts';
-import { after, UPDATER } from '../protocol/protocol-run.fixture.ts';
-import type { FoundOperation } from './find-operation.ts';
+import type { TaskRecord } from './protocol-machine.fixture.ts';
+import { after, UPDATER } from './protocol-run.fixture.ts';
+import type { FoundOperation } from '../commit/find-operation.ts';
 import { unmetByReplay } from './unmet-by-replay.ts';
 
 const approve: CommandInput = { type: 'approve-checkpoint', checkpoint: 'plan', by: 'grace', message: 'Approved' };
