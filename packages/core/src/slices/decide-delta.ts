@@ -1,4 +1,3 @@
-import { match } from 'ts-pattern';
 import { findRole } from './find-role.ts';
 import type { DecideError } from '../record/decision.ts';
 import { reject } from '../record/rejection.ts';
@@ -10,21 +9,20 @@ type DeltaDecision = Result<readonly RolesTypes['event'][], DecideError>;
 
 /** The chain of trees' part of `decide`. */
 export function decideDelta(record: DeltasRecord, command: DeltasTypes['command']): DeltaDecision {
-  return findRole(record, command.role).andThen((current): DeltaDecision =>
-    match(command)
-      .with({ type: 'record-snapshot' }, ({ role, snapshot }): DeltaDecision => {
-        if (current.status === 'in_progress') return ok([{ type: 'snapshot-taken', role, snapshot }]);
-        const detail = `${role} is ${current.status}: only a role at work takes a snapshot. Start its turn first.`;
-        return reject('Rejected', [{ condition: 'turn-open', detail }]);
-      })
-      .with({ type: 'record-drift' }, ({ role, report, checks, files }): DeltaDecision => {
-        return ok([{ type: 'drift-detected', role, report, checks, files }]);
-      })
-      .with({ type: 'resolve-drift' }, ({ role, note, accepted }): DeltaDecision => {
-        if (current.drift_budget > 0) return ok([{ type: 'drift-resolved', role, note, accepted }]);
-        const detail = `There is no unresolved drift against the hand-off of ${role}: only a failed verify, or a start that was refused for it, is counted.`;
-        return reject('Rejected', [{ condition: 'drift-unresolved', detail }]);
-      })
-      .exhaustive(),
-  );
+  return findRole(record, command.role).andThen((current): DeltaDecision => {
+    if (command.type === 'record-snapshot') {
+      const { role, snapshot } = command;
+      if (current.status === 'in_progress') return ok([{ type: 'snapshot-taken', role, snapshot }]);
+      const detail = `${role} is ${current.status}: only a role at work takes a snapshot. Start its turn first.`;
+      return reject('Rejected', [{ condition: 'turn-open', detail }]);
+    }
+    if (command.type === 'record-drift') {
+      const { role, report, checks, files } = command;
+      return ok([{ type: 'drift-detected', role, report, checks, files }]);
+    }
+    const { role, note, accepted } = command;
+    if (current.drift_budget > 0) return ok([{ type: 'drift-resolved', role, note, accepted }]);
+    const detail = `There is no unresolved drift against the hand-off of ${role}: only a failed verify, or a start that was refused for it, is counted.`;
+    return reject('Rejected', [{ condition: 'drift-unresolved', detail }]);
+  });
 }
