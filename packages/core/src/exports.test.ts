@@ -35,6 +35,7 @@ test('the root exports exactly these names', () => {
     'createTurns',
     'defineSlice',
     'defineTask',
+    'describeState',
     'dropSnapshots',
     'err',
     'errAsync',
