@@ -26,7 +26,7 @@ const areas = {
     ],
   },
   record: {
-    mutate: ['packages/core/src/{record,machine,slices}/*.ts'],
+    mutate: ['packages/core/src/record/*.ts', 'packages/core/src/machine/*.ts', 'packages/core/src/slices/*.ts'],
     tests: ['packages/core/src/record', 'packages/core/src/machine', 'packages/core/src/slices'],
   },
   commit: {

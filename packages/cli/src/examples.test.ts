@@ -8,7 +8,7 @@ import { createShop } from './scratch-shop.fixture.ts';
 const CONTRACT = [
   'init get start hand-off update block snapshot verify inspect diff preview restore attribute record-qa attach-evidence resolve-drift',
   'export rebuild complete purge list claim release take-over status advance present approve audit next queue worktree section tasks',
-  'context report doctor mcp hook',
+  'context parse-report doctor mcp hook',
 ]
   .join(' ')
   .split(' ');
@@ -91,6 +91,7 @@ test('every example of every verb is a command line that is understood', async (
     'design.md',
     'tasks.md',
     'docs/plan.md',
+    'specs/001-search/tasks.md',
   ];
   for (const path of texts) shop.write(path, '# Goals\n\n### Task 1.1: One\n');
   const lines = listVerbs(createBatonCommand()).flatMap((verb) => examplesIn(helpOf(verb)));

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createDeltaTracker } from '@batonkit/core';
 import { createFsTaskStore } from '@batonkit/fs-adapter';
 import { createGitWorktree } from '@batonkit/git-adapter';
+import { createDeltaTracker } from 'batonkit';
 import { expect, test } from 'vitest';
 import { createShop, type Answer, type Shop } from './scratch-shop.fixture.ts';
 

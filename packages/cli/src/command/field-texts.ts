@@ -82,7 +82,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   'context design': 'the path of the design',
   'context plan': 'the path of the plan',
   'context prd': 'the path of the product requirements',
-  'report text': "the implementer's report",
+  'parse-report text': "the implementer's report",
   'task create title': 'what it is called',
   'task create requirements': 'what is wanted',
   'task create criteria': 'an acceptance criterion; may be repeated',

@@ -385,7 +385,8 @@ describe('parseDecision', () => {
       );
       expect(parseScopeDecision(unit.repeat(1_000_000 / unit.length)).isErr()).toBe(true);
     }
-    expect(processorTime() - started).toBeLessThan(5000);
+    // 5.3 to 5.6 s were measured on two busy cores; a quadratic path would take minutes.
+    expect(processorTime() - started).toBeLessThan(10_000);
   });
 });
 

@@ -231,7 +231,7 @@ type InferShape<Shape extends Readonly<Record<string, z.ZodType>>> = DeepReadonl
  *
  * @example
  * ```ts
- * import { createMachine, defineSlice, ok, roles, turns } from '@batonkit/core/machine';
+ * import { createMachine, defineSlice, evidence, ok, roles, turns } from '@batonkit/core/machine';
  * import * as z from 'zod';
  *
  * const costs = defineSlice({
@@ -248,7 +248,7 @@ type InferShape<Shape extends Readonly<Record<string, z.ZodType>>> = DeepReadonl
  *       (costs?.spent ?? 0) > 10 ? [{ condition: 'within-budget', detail: 'The budget of 10 USD is spent.' }] : [],
  *   },
  * });
- * createMachine([roles, turns, costs]).slices.length; // => 3
+ * createMachine([roles, evidence, turns, costs]).slices.length; // => 4
  * ```
  */
 export function defineSlice<
