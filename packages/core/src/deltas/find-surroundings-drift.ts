@@ -19,7 +19,7 @@ export const TOOL_CACHES: readonly string[] = [
   ...['.gradle', '.terraform', '.dart_tool', '.ipynb_checkpoints', '.direnv', 'target', '__pycache__', '.batonkit'],
 ];
 
-/** What {@link findSurroundingsDrift} goes by. */
+/** What `findSurroundingsDrift` goes by. */
 export interface SurroundingsPolicy {
   /** Whether a path is in the task's scope. Elsewhere, hidden rules are no drift. */
   readonly includes?: (path: string) => boolean;
