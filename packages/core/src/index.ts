@@ -39,7 +39,7 @@ export {
   type RebuiltContext,
 } from './contexts/rebuild-context.ts';
 export type { RecordedQa, RecordQaOptions } from './contexts/record-qa.ts';
-export type { QaBaseline, QaResult, QaRun, QaTool, QaVerdict } from './slices/qa-result.ts';
+export type { QaBaseline, QaGrade, QaProof, QaResult, QaRun, QaTool, QaVerdict } from './slices/qa-result.ts';
 export { STATUS_EDGES } from './slices/decide-role.ts';
 export type { Observed } from './contexts/find-staleness.ts';
 export type { ContextListing } from './contexts/list-contexts.ts';
@@ -89,6 +89,16 @@ export type {
 } from './ports/git-worktree.ts';
 export type { LinkedTreeFacts, LinkedTrees } from './ports/linked-trees.ts';
 export { parseWorkspacePath, type PathEscapesRoot } from './ports/parse-workspace-path.ts';
+export type {
+  QaCommandToRun,
+  QaExecuted,
+  QaExecution,
+  QaKind,
+  QaOutput,
+  QaRequest,
+  QaRunner,
+  QaRunnerFailure,
+} from './ports/qa-runner.ts';
 export { storeErrors } from './ports/store-errors.ts';
 export type {
   AuditRevision,

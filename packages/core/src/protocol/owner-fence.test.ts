@@ -22,6 +22,7 @@ const COMMANDS: { readonly [Type in Command['type']]: Extract<CommandInput, { ty
   'block-role': { type: 'block-role', role: UPDATER, finding: 'It is wrong.' },
   'attach-evidence': { type: 'attach-evidence', evidenceType: 'log', path: 'a', sha256: '3'.repeat(64), bytes: 1 },
   'record-qa': { ...passingQa, role: UPDATER },
+  'record-qa-run': { ...passingQa, type: 'record-qa-run', role: UPDATER },
   'rebuild-context': { type: 'rebuild-context', immutable: sampleImmutable, manifestSha: '4'.repeat(64) },
   'start-turn': { type: 'start-turn', role: UPDATER },
   'hand-off': { type: 'hand-off', role: UPDATER },

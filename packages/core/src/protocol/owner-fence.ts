@@ -37,6 +37,7 @@ export const OPEN_WRITES: Readonly<Partial<Record<string, 'anybody' | 'person' |
   'record-snapshot': 'own-role',
   'block-role': 'own-role',
   'record-qa': 'own-role',
+  'record-qa-run': 'own-role',
   'report-status': 'own-role',
   'complete-agent': 'own-role',
   'fail-agent': 'own-role',

@@ -5,18 +5,27 @@ import { ok, type Result } from '../result/result.ts';
 import { judgeQaRun } from './judge-qa-run.ts';
 import type { EvidenceRecord, EvidenceTypes } from './evidence.ts';
 import { findRole } from './find-role.ts';
+import type { QaProof } from './qa-result.ts';
 
 type QaDecision = Result<readonly EvidenceTypes['event'][], DecideError>;
+
+/** What stands behind a log that somebody handed in: nothing but its words. */
+export const CLAIMED: QaProof = {
+  ...{ grade: 'claimed', simulated: false, tree: null, definition: null },
+  ...{ changed: [], doubts: [], accepted: null, details: null },
+};
 
 /** Records QA results: the first ones as the baseline, while the task file is still the one that was captured, later ones as runs. */
 export function decideQa(
   record: EvidenceRecord,
-  command: Extract<EvidenceTypes['command'], { type: 'record-qa' }>,
+  command: Extract<EvidenceTypes['command'], { type: 'record-qa' | 'record-qa-run' }>,
   env: DecideEnv,
 ): QaDecision {
   return findRole(record, command.role).andThen((): QaDecision => {
-    const { role, log, results, taskFileSha } = command;
-    if (!results.some(({ status }) => status === 'passed' || status === 'failed')) {
+    const { role, log, results, taskFileSha, proof = CLAIMED } = command;
+    const hasRun = results.some(({ status }) => status === 'passed' || status === 'failed');
+    // What Batonkit ran itself did happen, whatever it proves.
+    if (!hasRun && proof.grade !== 'executed') {
       const cached = results.filter(({ status }) => status === 'cached').length;
       // The line itself may hold a secret: nobody has looked at it yet.
       const looksFailed = results.some(({ status, failures }) => status === 'unknown' && failures.length > 0);
@@ -31,11 +40,11 @@ export function decideQa(
       const detail = `This is no QA run: ${reason}. ${next}`;
       return reject('Rejected', [{ condition: 'qa-ran', detail }]);
     }
-    const stamp = { role, recorded_at: env.now, recorded_by: env.actor, log };
+    const stamp = { role, recorded_at: env.now, recorded_by: env.actor, log, proof };
     const { baseline } = record.qa;
     const sameTask =
       taskFileSha === undefined || record.git.task_file_sha === null || taskFileSha === record.git.task_file_sha;
-    if (baseline.status === 'pending' && sameTask) {
+    if (baseline.status === 'pending' && sameTask && hasRun) {
       return ok([{ type: 'qa-baseline-recorded', baseline: { status: 'recorded', ...stamp, results } }]);
     }
     return ok([{ type: 'qa-run-recorded', run: { ...stamp, ...judgeQaRun(baseline, results) } }]);

@@ -82,9 +82,13 @@ export function decideStartTurn(record: RolesRecord, command: CommandOf<'start-t
 /** Closes a role's turn, and records what its QA came to. */
 export function decideHandOff(record: EvidenceRecord, command: CommandOf<'hand-off'>, env: DecideEnv): HandOffDecision {
   return findRole(record, command.role).andThen((current): HandOffDecision => {
-    const { role, snapshot, qa } = command;
+    const { role, snapshot, qa, qaRun } = command;
     const recorded: HandOffDecision =
-      qa === undefined ? ok([]) : decideQa(record, { type: 'record-qa', role, ...qa }, env);
+      qaRun !== undefined
+        ? decideQa(record, { type: 'record-qa-run', role, ...qaRun }, env)
+        : qa !== undefined
+          ? decideQa(record, { type: 'record-qa', role, ...qa }, env)
+          : ok([]);
     const unmet = unmetEdge(role, current.status, 'done');
     if (unmet.length > 0) return reject('Rejected', [...unmet, ...unmetBy(recorded)]);
     const taken: readonly RoleEvent[] = snapshot === undefined ? [] : [{ type: 'snapshot-taken', role, snapshot }];

@@ -5,7 +5,15 @@ import { GitObjectIdSchema, LabelSchema, PathSchema, Sha256Schema, TimeSchema } 
 import { decideEvidence } from './decide-evidence.ts';
 import { decideQa } from './decide-qa.ts';
 import { keepQaRuns } from './keep-qa-runs.ts';
-import { QaBaselineSchema, QaResultSchema, QaRunSchema, type QaBaseline, type QaRun } from './qa-result.ts';
+import {
+  QaBaselineSchema,
+  QaProofSchema,
+  QaResultSchema,
+  QaRunSchema,
+  type QaBaseline,
+  type QaProof,
+  type QaRun,
+} from './qa-result.ts';
 import { roles, type RolesRecord } from './roles.ts';
 
 /** A file kept as proof: its bytes are an artifact, prompts cite its `id`. */
@@ -23,6 +31,8 @@ export const EvidenceSchema = z.strictObject({
 export const RecordedLogSchema = z.strictObject({
   log: Sha256Schema,
   results: z.array(QaResultSchema).max(200),
+  /** What stands behind them. Left out, they are `claimed`. */
+  proof: QaProofSchema.optional(),
   /** The id of the task file now, `null` when it is not the one that was captured; left out where nobody looked. */
   taskFileSha: GitObjectIdSchema.nullable().optional(),
 });
@@ -36,6 +46,7 @@ const commands = [
     bytes: z.int().nonnegative(),
   }),
   z.strictObject({ type: z.literal('record-qa'), role: z.string(), ...RecordedLogSchema.shape }),
+  z.strictObject({ type: z.literal('record-qa-run'), role: z.string(), ...RecordedLogSchema.shape }),
 ] as const;
 
 const events = [
@@ -74,7 +85,7 @@ export const evidence: Slice<EvidenceTypes> = defineSlice({
   begin: () => ({ evidence: [], qa: { baseline: { status: 'pending' as const }, runs: [] } }),
   commands,
   events,
-  decide: { 'attach-evidence': decideEvidence, 'record-qa': decideQa },
+  decide: { 'attach-evidence': decideEvidence, 'record-qa': decideQa, 'record-qa-run': decideQa },
   evolve: {
     'evidence-attached': (record, { evidence: attached }) => ({ evidence: [...record.evidence, attached] }),
     'qa-baseline-recorded': ({ qa }, { baseline }) => ({ qa: { ...qa, baseline } }),
@@ -82,12 +93,25 @@ export const evidence: Slice<EvidenceTypes> = defineSlice({
   },
   artifacts: (record) => [
     ...record.evidence.map(({ sha256 }) => sha256),
-    ...(record.qa.baseline.status === 'recorded' ? [record.qa.baseline.log] : []),
-    ...record.qa.runs.map(({ log }) => log),
+    ...(record.qa.baseline.status === 'recorded' ? artifactsOf(record.qa.baseline) : []),
+    ...record.qa.runs.flatMap(artifactsOf),
   ],
   summary: {
     shape: { evidence: z.int().nonnegative() },
     of: (record) => ({ evidence: record.evidence.length }),
   },
-  requests: { facts: { 'record-qa': ['taskFileSha'] } },
+  requests: {
+    // What a run came to is found out; that it runs is asked.
+    facts: { 'record-qa': ['taskFileSha'], 'record-qa-run': ['log', 'results', 'proof', 'taskFileSha'] },
+  },
 });
+
+function artifactsOf({
+  log,
+  proof,
+}: {
+  readonly log: string;
+  readonly proof?: QaProof | undefined;
+}): readonly string[] {
+  return proof?.details === undefined || proof.details === null ? [log] : [log, proof.details];
+}

@@ -1,6 +1,14 @@
 import * as z from 'zod';
 import type { DeepReadonly } from '../record/freeze.ts';
-import { LabelSchema, RoleNameSchema, Sha256Schema, TextSchema, TimeSchema } from '../record/stored-values.ts';
+import {
+  GitObjectIdSchema,
+  LabelSchema,
+  NoteSchema,
+  RoleNameSchema,
+  Sha256Schema,
+  TextSchema,
+  TimeSchema,
+} from '../record/stored-values.ts';
 import { MAX_FAILURES } from './qa-limits.ts';
 
 /** Which program a result comes from; `generic` is any other, judged by its exit code alone. */
@@ -36,6 +44,50 @@ export const QaResultSchema = z.strictObject({
   failures: z.array(TextSchema.min(1)).max(MAX_FAILURES),
   failures_total: z.int().nonnegative(),
   duration_ms: z.int().nonnegative().nullable(),
+  /** How the command really ended; left out where Batonkit did not run it. */
+  ran: z
+    .strictObject({
+      kind: z.enum(['test', 'lint', 'build', 'other']),
+      ended: z.enum(['exited', 'signalled', 'timed-out']),
+      exit_code: z.int().nullable(),
+      signal: LabelSchema.nullable(),
+    })
+    .optional(),
+});
+
+/**
+ * How far results can be trusted. `executed`: Batonkit ran the commands and saw them end. `reported`: somebody handed in a structured
+ * report. `claimed`: somebody handed in a log, which anybody can write.
+ */
+export const QaGradeSchema = z.enum(['executed', 'reported', 'claimed']);
+
+/** What stands behind QA results. */
+export const QaProofSchema = z.strictObject({
+  grade: QaGradeSchema,
+  /** True where a scripted runner made the results up. */
+  simulated: z.boolean(),
+  /** The working tree that the commands ran in; `null` where nothing ran or there is none. */
+  tree: z
+    .strictObject({
+      worktree: LabelSchema,
+      /** The commit that the content is told against. */
+      base: GitObjectIdSchema,
+      before: GitObjectIdSchema,
+      after: GitObjectIdSchema,
+      /** Names the content after the run: the SHA-256 of the list of files that differ from `base`. */
+      content: Sha256Schema,
+    })
+    .nullable(),
+  /** The SHA-256 of what the commands are defined by: their lines, scripts and settings of tools; `null` where nobody looked. */
+  definition: Sha256Schema.nullable(),
+  /** What of that differs from `base`, a sentence each. */
+  changed: z.array(TextSchema.min(1).max(300)).max(20),
+  /** Why the programs that ran may not be those that the commands mean, a sentence each. */
+  doubts: z.array(TextSchema.min(1).max(300)).max(20),
+  /** Why `changed` and `doubts` are all right, in the words of who ran the commands; `null` where nobody said so. */
+  accepted: NoteSchema.nullable(),
+  /** The artifact with the details of the run: times, output sizes, names of environment variables. */
+  details: Sha256Schema.nullable(),
 });
 
 /** What became of a failure or a command since the baseline. */
@@ -51,6 +103,8 @@ export const QaBaselineSchema = z.discriminatedUnion('status', [
     recorded_by: LabelSchema,
     log: Sha256Schema,
     results: z.array(QaResultSchema),
+    /** Left out by records from before grades: those are `claimed`. */
+    proof: QaProofSchema.optional(),
   }),
 ]);
 
@@ -60,6 +114,8 @@ export const QaRunSchema = z.strictObject({
   recorded_at: TimeSchema,
   recorded_by: LabelSchema,
   log: Sha256Schema,
+  /** Left out by records from before grades: those are `claimed`. */
+  proof: QaProofSchema.optional(),
   results: z.array(z.strictObject({ ...QaResultSchema.shape, verdict: QaVerdictSchema.nullable() })),
   /**
    * Failures by what became of them; those of the baseline that are gone are `fixed`. A run that is not its role's last has of each list
@@ -83,3 +139,7 @@ export type QaBaseline = DeepReadonly<z.infer<typeof QaBaselineSchema>>;
 export type QaRun = DeepReadonly<z.infer<typeof QaRunSchema>>;
 /** Which program a result comes from. */
 export type QaTool = z.infer<typeof QaToolSchema>;
+/** How far results can be trusted: `executed`, `reported` or `claimed`. */
+export type QaGrade = z.infer<typeof QaGradeSchema>;
+/** What stands behind QA results. */
+export type QaProof = DeepReadonly<z.infer<typeof QaProofSchema>>;

@@ -20,6 +20,8 @@ const commands = [
     role: z.string(),
     snapshot: SnapshotSummarySchema.optional(),
     qa: RecordedLogSchema.optional(),
+    /** Results of commands that were run for the hand-off. */
+    qaRun: RecordedLogSchema.optional(),
   }),
 ] as const;
 
@@ -41,5 +43,5 @@ export const turns: Slice<TurnsTypes> = defineSlice({
   begin: () => ({}),
   commands,
   decide: { 'start-turn': decideStartTurn, 'hand-off': decideHandOff },
-  requests: { facts: { 'start-turn': ['verifiedLinks'], 'hand-off': ['snapshot', 'taskFileSha'] } },
+  requests: { facts: { 'start-turn': ['verifiedLinks'], 'hand-off': ['snapshot', 'taskFileSha', 'qaRun'] } },
 });
