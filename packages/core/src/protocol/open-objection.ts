@@ -19,7 +19,7 @@ const REPAIR =
   '(?:fix|chang|resolv|address|correct|revert|rewr|remov|rework|redo|rebas|repair|renam|split|undo)\\p{L}*';
 const DEMANDS = phrases(
   `(?:must|ha(?:s|ve) to|needs? to|ought to|should|(?:is|are) to|please) (?:first |still |all |also )*(?:be )?${REPAIR}`,
-  `needs? (?:\\p{L}+ ){0,2}(?:fixing|work|changes|fixes)|must-fix|${REPAIR} (?:\\p{L}+ ){0,4}before (?:merging|the merge|merge|release|this)`,
+  `needs? (?:\\p{L}+ ){0,2}(?:fixing|work|rework|changes|fixes)|needs? another (?:round|look|pass)|must-fix|${REPAIR} (?:\\p{L}+ ){0,4}before (?:merging|the merge|merge|release|this)`,
   'changes (?:are |is )?(?:required|requested|needed|necessary)|requires? (?:\\p{L}+ ){0,2}(?:changes|rework|fix(?:es|ing)|work|another round)|(?:^|i |we |must |therefore )request(?:ing)? changes|rework (?:is )?(?:required|needed)|must still|still (?:must|ha(?:s|ve) to|needs?)|(?:should|must|needs? to|has to|wait) (?:[\\p{L}\\p{N}-]+ ){1,10}before (?:merg\\p{L}+|this|it) ?(?:goes|lands|ships|is|can)?',
   'showstoppers?|blocks (?:the |this |any )?(?:merge|release|approval)',
 );
@@ -51,8 +51,28 @@ const FAULTY = phrases(
   'possible to (?:bypass|forge|inject|exploit|crash|steal|impersonate)|(?:attackers?|users?|anyone|anybody|clients?) can (?:still |easily )?(?:bypass|forge|inject|exploit|steal|impersonate)',
   '(?:was|were|is|are|been) (?:forgotten|overlooked|hard-?coded)|(?:errors|exceptions|failures) are (?:swallowed|ignored)',
   '(?:has|have|there is|contains?|is) (?:an? |the |still |another )*(?:off[- ]by[- ](?:one|1)|memory leak|use[- ]after[- ]free|buffer overflow)',
+  '(?:password|token|secret|api key|credential)s? (?:is|are|gets?|ends? up) (?:\\p{L}+ ){0,2}(?:(?:logged|printed|exposed|leaked|committed)(?! (?:nowhere|only|hashed|masked|redacted))|in the (?:logs?|diff|repo|url)(?!\\p{L}))|private key in (?:the )?(?:repo|code|diff)\\p{L}*',
+  '(?:logs|stores|sends|saves|prints|keeps|writes) (?:\\p{L}+ ){1,3}(?:un(?:escaped|encrypted|sanitized|validated|hashed)|in (?:plain|clear)[- ]?text)|(?:built|made|composed) (?:by|with|from|through) (?:string )?concatenat\\p{L}+|(?:goes|flows|lands|ends up) (?:straight |directly |unchecked )?in(?:to)? (?:the |an? )?(?:query|sql|shell|html|eval)',
+  '(?:drops|truncates|deletes) (?:the|all) (?:users?|customers?|orders?|accounts?|rows|data|records|backups)(?: tables?)?|will (?:corrupt|crash|destroy)|would (?:corrupt|go down)|rollback is impossible|nobody can (?:\\p{L}+ ){1,3}any ?more|(?:login|page|build|upload|import|export|endpoint|call|api|ui) breaks (?:for|when|if|with|on)',
+  '(?:(?:attackers?|anyone|anybody) can (?:still |easily )?(?:read|see|access|delete|change|edit|list) (?:every|all|any|others?|another)|(?:users?|everyone|clients?) can (?:still |easily )?(?:read|see|access|delete|change|edit|list) (?:others?|another))(?!\\p{L})|bypassable|can be (?:circumvented|spoofed|guessed|tricked)',
+  'grows without (?:bound|limit|end)|leaks (?:file|memory|handles?|connections?|sockets?|descriptors?)|infinite (?:loop|recursion) (?:occurs|happens|when|if|for|on)|skips the (?:last|first) \\p{L}+|segfaults?',
+  '(?:is|was|as) an? (?:\\p{L}+ )?regression(?! \\p{L})|regresses|times slower|coverage (?:dropped|drops|fell|falls|decreased|went down)|(?:prints?|reports?|shows?) ts\\d{4}|(?:tests?|build|lint|ci|pytest|vitest|jest|tsc|make) exit(?:s|ed) (?:with )?(?:code )?[1-9]',
+  'out[- ]of[- ]scope (?:files?|changes?|edits?|code) (?:\\p{L}+ ){0,2}(?:changed|touched|edited|modified|included)|(?:api|schema|format|contract) without notice|(?:plan|rules?|spec|design) (?:was|were|is|are) not (?:followed|respected|kept|obeyed)|breaking change for',
+  'there (?:are|is) (?:still )?(?:merge )?conflicts?|(?:has|have) (?:merge )?conflicts?|copy-?pasted from|licen[cs]e is (?:incompatible|missing|violated)|(?:fixme|todo|debug \\p{L}+)s? (?:\\p{L}+ ){0,2}(?:left|remains?)|(?:statements|leftovers) remain',
   '(?:is|are|gets?) (?:never|not) (?:freed|escaped|sanitized|encrypted|hashed|thread-?safe)|input (?:reaches|goes (?:straight |directly )?(?:in)?to|is (?:passed|handed) (?:straight|directly) to) (?:an? |the )?(?:eval|exec|shell|query|sql|system|innerhtml)',
 );
+/** Says so in words that elsewhere mean that something is over, or is not there. */
+const PLAINLY_BAD = phrases(
+  '(?:tests?|assertions?|checks?) (?:were|was|are|is|has been|have been) (?:weakened|disabled|commented out|removed to)|to make (?:\\p{L}+ ){1,3}(?:pass|green)',
+  "fix (?:does not|doesn't) (?:fix|work|help|hold)|still reproduc(?:es|ible)|(?:has|have|with) no (?:authentication|authori[sz]ation|access control|permission checks?|csrf \\p{L}+)|(?:have|has) (?:\\p{L}+ )?doubts|looked at (?:\\p{L}+ ){1,2}files? only",
+  '\\d{1,2} ?% (?:done|complete|finished|implemented)|(?:overall|verdict|result|conclusion|impression) ?(?:is|:) ?(?:negative|bad|poor|weak)',
+);
+/** A guard that is not there, behind the label of a severe finding. */
+const LACKS =
+  /^no (?:\p{L}+ ){0,3}(?:checks?|tests?|validation|auth\p{L}*|escaping|encryption|locks?|limits?|timeouts?|rollback|error handling|permissions?|sanit\p{L}+)[.!]*$/u;
+/** A mark of danger, before what is no small matter. */
+const ALARM =
+  /^[^\p{L}\p{N}]*[\u{26A0}\u{1F534}\u{1F6A8}\u{1F6D1}](?!.{0,5}(?:minor|nit|note|cosmetic|optional|fyi|info))|^(?:an? |the )?(?:off[- ]by[- ]one|null pointer) (?:in|at|on|when|if)(?!\p{L})/u;
 /** What makes a plain fault one of other code, or what was asked for. */
 const NOT_NOW =
   /(?<![\p{L}\p{N}'-])(?:old|previous|former|original|before|report(?:s|ed)?|said|without (?:this|it|the)|on purpose|as (?:planned|intended|asked|the \p{L}+ (?:asks|says|demands))|(?:not|cannot|never|longer|nothing|no) (?:\p{L}+ )?(?:possible|crash(?:es)?|can)|tests? (?:fails?|crashes|shows?|proves?)|shows? that|reproduc\p{L}*|if|in case|should)(?![\p{L}\p{N}'-])/u;
@@ -141,11 +161,13 @@ export function isObjection(line: string, next: string): boolean {
     if (/^\W*severity/.test(text))
       return !(/^(?:status|state|resolution)/.test(simplify(next)) && OVER.test(simplify(next)));
     const isHeading = named === '' && (SEVERE_LABEL.test(items) || /^[\p{L} ]{1,30}:?$/u.test(items));
-    return items !== '' && !isHeading && !ABSENT.test(items) && !OVER.test(items);
+    return items !== '' && !isHeading && (LACKS.test(items) || !ABSENT.test(items)) && !OVER.test(items);
   }
   const isOverLater = OVER.test(text);
   return text.split(/(?<=[.!?;])\s/).some((sentence) => {
     if (REFUSES.test(sentence) || SAYS_NO.test(sentence)) return true;
+    if (PLAINLY_BAD.test(sentence) && !NOT_NOW.test(sentence.replaceAll(/reproduc\p{L}*/gu, ''))) return true;
+    if (ALARM.test(sentence) && !ABSENT.test(sentence.replace(ALARM, '')) && !OVER.test(sentence)) return true;
     if (isUnfinished(sentence)) return !(isOverLater && EARLIER_ROUND.test(sentence));
     if (OVER.test(sentence) || (isOverLater && HISTORY.test(sentence))) return false;
     if (/: ?(?:none|0|nothing|no)(?!\p{L})/u.test(sentence)) return false;

@@ -23,13 +23,13 @@ export function findAtWork(record: ProtocolRecord, workers: ProtocolFacts['worke
 
 /** Words for what is at work. No person's name holds one. */
 const WORKERS =
-  'agent agents subagent subagents assistant assistants chatbot llm reviewer reviewers implementer updater validator coordinator orchestrator executor autopilot autonomous';
+  'agent agents subagent subagents assistant assistants chatbot llm reviewer reviewers implementer updater validator coordinator orchestrator executor autopilot autonomous simulated simulation virtual fake proxy pretend pretended assumed presumed imaginary fictional delegated someone somebody anyone anybody everyone agente agentes агент агента бот бота робот автомат автоматически 机器人 智能体 人工智能 代理 助手 ボット エージェント アシスタント 에이전트 봇';
 /** Words for machines, and names of agents and their models. Some are given names, too: beside another name they may be a person's. */
 const MACHINES =
-  'ai ml bot bots robot ci cd auto automatic automated automation script pipeline workflow cron daemon process program machine computer system service server session run job worker thread task tool model api cli sdk code coder pro flash mini nano turbo preview claude opus sonnet haiku anthropic openai chatgpt gpt codex gemini gemma copilot cursor devin aider cline windsurf opencode llama mistral grok deepseek qwen kimi jules amp droid goose kiro jenkins circleci git github gitlab actions action dependabot renovate roo kilo amazon google junie coderabbit greptile tabnine replit openhands devstral sourcegraph mcp baton batonkit svc deploy deployer deployment account noreply bard bolt cascade cody factory lovable augment continue warp trae manus coderabbitai sweep glm minimax ollama vllm langgraph langchain crewai autogpt bedrock vertex zapier travisci buildkite argocd teamcity drone cronjob runner impl terminal console tty shell bash zsh stdin hook hooks webhook docker container devcontainer ide editor plugin extension localhost sudo whoami';
+  'ai ml bot bots robot ci cd auto automatic automated automation script pipeline workflow cron daemon process program machine computer system service server session run job worker thread task tool model api cli sdk code coder pro flash mini nano turbo preview claude opus sonnet haiku anthropic openai chatgpt gpt codex gemini gemma copilot cursor devin aider cline windsurf opencode llama mistral grok deepseek qwen kimi jules amp droid goose kiro jenkins circleci git github gitlab actions action dependabot renovate roo kilo amazon google junie coderabbit greptile tabnine replit openhands devstral sourcegraph mcp baton batonkit svc deploy deployer deployment account noreply bard bolt cascade cody factory lovable augment continue warp trae manus coderabbitai sweep glm minimax ollama vllm langgraph langchain crewai autogpt bedrock vertex zapier travisci buildkite argocd teamcity drone cronjob runner impl terminal console tty shell bash zsh stdin hook hooks webhook docker container devcontainer ide editor plugin extension localhost sudo whoami pid language large llms buildbot mergebot automat automatisch roboter automático ki ia künstliche intelligenz inteligencia artificial intelligence artificielle';
 /** Words for people in general, for nobody, and what a form has where a name should be. */
 const NOBODY =
-  'me myself self we us you yourself he she they him her them it nobody noone none null nil undefined unknown anonymous somebody someone anybody anyone everybody everyone user users username guest guests visitor person people human humans man woman admin admins administrator owner owners approver approvers maintainer maintainers developer developers dev devs engineer engineers author committer tester planner architect manager operator stakeholder customer client lead boss team member company product tech architecture arch security performance quality style design docs documentation testing qa review frontend backend parent child main sub some real true actual verified definitely being hitl in loop everything all management staff personnel po pm cto ceo cfo vp hr ops devops sre anon placeholder lorem foo bar baz foobar qux asdf qwerty abc xxx xyz proxy delegate deputy approve approved approval lgtm yes no ok okay default test example todo tbd na name your the this that these is as by for of on our via behalf actor role ich jemand niemand ein eine mensch benutzer nutzer entwickler kollege chef yo alguien nadie usuario humano moi personne quelqu un quelqun utilisateur qualcuno nessuno utente umano alguém ninguém usuário iemand niemand gebruiker mens ktoś nikt użytkownik кто то кто-то человек пользователь никто я 人 某人 有人 誰か だれか ユーザー ユーザ 用户 用戶 利用者 人間';
+  'me myself self we us you yourself he she they him her them it nobody noone none null nil undefined unknown anonymous somebody someone anybody anyone everybody everyone user users username guest guests visitor person people human humans man woman admin admins administrator owner owners approver approvers maintainer maintainers developer developers dev devs engineer engineers author committer tester planner architect manager operator stakeholder customer client lead boss team member company product project release scrum master oncall call on-call front behind screen keyboard desk another other second new tech architecture arch security performance quality style design docs documentation testing qa review frontend backend parent child main sub some real true actual verified definitely being hitl in loop everything all management staff personnel po pm cto ceo cfo vp hr ops devops sre anon placeholder lorem foo bar baz foobar qux asdf qwerty abc xxx xyz delegate deputy approve approved approval lgtm yes no ok okay default test example todo tbd na name your the this that these is as by for of on our via behalf actor role ich jemand niemand ein eine mensch benutzer nutzer entwickler kollege chef yo alguien nadie usuario humano moi personne quelqu un quelqun utilisateur qualcuno nessuno utente umano alguém ninguém usuário iemand niemand gebruiker mens ktoś nikt użytkownik кто то кто-то человек пользователь никто я 人 某人 有人 誰か だれか ユーザー ユーザ 用户 用戶 利用者 人間';
 /** Words that make a machine of the name before them: "Grace AI", "grace-bot", "Roo Code". */
 const SUFFIXES = 'ai bot code svc service ci cd cli';
 /** Pieces of names of products that are written apart: "Deep Seek" is no "Jen Kins". */
@@ -59,9 +59,9 @@ export function whyNotAPerson(by: string, names: readonly string[]): string | nu
   if (plain.split(/\s+/).some((word) => MIXED.test(word))) return `"${by}" mixes alphabets within a word`;
   if (PHONETIC.test(plain)) return `"${by}" has letters that only look like those of a name`;
   if (!/\p{L}/u.test(plain)) return `"${by}" has no letters`;
-  if (names.some((name) => holdsName(typed, name) || holdsName(typed, name.replace(CLIENT_ITSELF, ''))))
+  if (names.some((name) => holdsName(plain, name) || holdsName(plain, name.replace(CLIENT_ITSELF, ''))))
     return `"${by}" holds the name of a session, actor, role or agent at work`;
-  return isNobody(typed) ? `"${by}" names an agent, a program or nobody in particular` : null;
+  return isNobody(plain) ? `"${by}" names an agent, a program or nobody in particular` : null;
 }
 
 /** Whether `typed` is, or is said to be, what is called `name`. */
@@ -92,7 +92,8 @@ function isNobody(typed: string): boolean {
     .replaceAll(/@[\w-]+(?:\.[\w-]+)+/g, ' ')
     .replaceAll(/\((?:he|she|they)\/\p{L}+(?:\/\p{L}+)?\)/giu, '');
   if (toWords(own).some((word) => toLetters(word).some((read) => workers.has(read)))) return true;
-  if (/(?<!\p{L})(?:behalf|auftrag)(?!\p{L})/iu.test(own)) return true;
+  if (/(?<!\p{L})(?:behalf|auftrag|(?:in|instead) (?:the )?(?:place )?of|p\. ?p\.|not really)(?!\p{L})/iu.test(own))
+    return true;
   const places = own.split(PATH).filter((place) => toWords(place).length > 0);
   const ends = [own, places[0] ?? '', places.at(-1) ?? ''];
   return ends.some((place) => !holdsHuman(place)) || splitSegments(own).some(isMachine);
@@ -123,6 +124,9 @@ function isClosed(word: string): boolean {
   return toLetters(word).some((read) => CLOSED.test(read));
 }
 
+/** Ends like the name of a bot, and is a family name. */
+const NO_BOT = /^(?:ab|al|bar|bur|ca|cha|cor|fau|gar|guil|her|jac|lam|phil|tal|tur)bot$/;
+
 /** A word without the number behind it, and as it reads when its digits stand for letters: "cl4ude". */
 function toLetters(word: string): readonly string[] {
   const plain = word.replace(/\d+$/, '');
@@ -133,6 +137,7 @@ function toLetters(word: string): readonly string[] {
 
 function isHuman(word: string): boolean {
   if (isClosed(word) || fillers.has(word)) return false;
+  if ((/...bot$/.test(word) && !NO_BOT.test(word)) || /^(\p{L})\1+$/u.test(word)) return false;
   // Of the scripts of the world, some write a name with one letter.
   if (!/\p{Script=Latin}|\d/u.test(word)) return true;
   if (/^\p{L}{2,}\d{0,4}$/u.test(word)) return true;
@@ -150,7 +155,7 @@ export function unmetByPerson(confirmedBy: string, names: readonly string[], wha
 /** Of a path or an address, any part can be the name. */
 const PATH = /[/\\:@|]/;
 const BETWEEN =
-  /[/\\:@|()[\]{}<>,;&+=*"“”„«»]|(?<=\p{L})['’]s(?!\p{L})|(?<![\p{L}\p{N}])(?:via|for|through|behalf|and|with|using|as|by|from|per|aka)(?![\p{L}\p{N}])/giu;
+  /[/\\:@|()[\]{}<>,;&+=*"“”„«»]|(?<=\p{L})['’]s(?!\p{L})|(?<![\p{L}\p{N}])(?:via|for|through|behalf|and|with|using|as|by|from|per|aka|behind)(?![\p{L}\p{N}])/giu;
 
 /** The parts of what was typed that can be a name each. */
 function splitSegments(typed: string): readonly string[] {
@@ -159,7 +164,7 @@ function splitSegments(typed: string): readonly string[] {
 
 /** Words without those at either end that say nothing. */
 function trimSilent(words: readonly string[]): readonly string[] {
-  const isSaying = (word: string): boolean => !silent.has(word);
+  const isSaying = (word: string): boolean => !silent.has(word) && !/^\d+$/.test(word);
   return words.slice(Math.max(0, words.findIndex(isSaying)), words.findLastIndex(isSaying) + 1);
 }
 
