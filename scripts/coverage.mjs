@@ -1,5 +1,5 @@
 import { bin, run } from './ensure-ready.mjs';
-import { purePackages, throughTheCli } from './pure-packages.mjs';
+import { onlyProjectsOf, purePackages } from './test-projects.mjs';
 
 // npm run coverage            which branches of the pure packages their own tests take; fails below the goal
 // npm run coverage -- delta   only the files of one folder of core, with its tests; no goal, since those of other folders are missing
@@ -11,8 +11,7 @@ const goal = folder === '' || args.includes('--goal') ? ['--coverage.thresholds.
 process.exit(
   await run(bin('vitest'), [
     'run',
-    ...sources,
-    ...(folder === '' ? throughTheCli : []),
+    ...(folder === '' ? onlyProjectsOf('coverage') : sources),
     '--reporter=dot',
     '--coverage.enabled',
     '--coverage.provider=v8',

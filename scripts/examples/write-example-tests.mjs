@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 
-/** Where vitest.workspace.ts looks for the examples. */
+/** Where scripts/test-projects.mjs looks for the examples. */
 export const examplesFolder = resolve('.cache/examples');
 
 /**

@@ -1,14 +1,14 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';
 import { bin, root, run } from '../ensure-ready.mjs';
-import { purePackages } from '../pure-packages.mjs';
+import { onlyProjectsOf } from '../test-projects.mjs';
 import { hasSecondChance } from './second-chance.mjs';
 
 // Every test but those that the gate `coverage` runs. Some start dozens of processes and wait for them, and on a machine that has other things to do one of
 // those fails now and then. So a few files that failed are run again, one at a time: what fails again is red, what passes is told as
 // UNSTEADY at the end of `npm test`, and is a bug of the test.
 const report = '.cache/tests.json';
-const projects = [...purePackages, 'packages/cli'].map((name) => `--project=!${name}`);
+const projects = onlyProjectsOf('tests');
 
 /** @typedef {{ name: string, status: string, assertionResults: { status: string, fullName: string, failureMessages: string[] }[] }} FileReport */
 
