@@ -37,7 +37,7 @@ export default [
   weigh('batonkit', '117 kB'),
   weigh('core', '116 kB'),
   weigh('core/protocol', '117 kB'),
-  weigh('core/machine', '46 kB'),
+  weigh('core/machine', '48 kB'),
   weigh('core/text', '10 kB'),
   weigh('capture', '135 kB'),
   weigh('workspace', '55 kB'),

@@ -47,6 +47,8 @@ export interface BatonPorts {
    * found before a turn and an export.
    */
   readonly files?: WorkspaceFiles;
+  /** Reads QA logs and reports. Defaults to `createQaParser()` of `@batonkit/capture/qa`, which takes parsers of your own. */
+  readonly parseQa?: ParseQa;
   readonly clock?: Clock;
   readonly roles?: readonly string[];
   readonly policy?: BatonPolicy;
@@ -96,7 +98,7 @@ export interface Baton<Given extends BatonPorts = BatonPorts> extends Turns<Task
  */
 export function createBaton<const Given extends BatonPorts>(given: Given): Baton<Given> {
   const { slices, ...ports } = given as BatonPorts;
-  const { tasks, worktree, trees, files, clock = systemClock, policy = {} } = ports;
+  const { tasks, worktree, trees, files, parseQa = parseLogs, clock = systemClock, policy = {} } = ports;
   const scanned = policy.scanSecrets === undefined ? {} : { scanSecrets: policy.scanSecrets };
   const tree = worktree === undefined ? {} : { worktree };
   const machine = machineWith(slices);
@@ -130,7 +132,7 @@ export function createBaton<const Given extends BatonPorts>(given: Given): Baton
 }
 
 /** The parsers are loaded with the first log. */
-const parseQa: ParseQa = async (log, hints) => (await import('@batonkit/capture/qa')).parseQaLog(log, hints);
+const parseLogs: ParseQa = async (log, hints) => (await import('@batonkit/capture/qa')).createQaParser()(log, hints);
 
 /** A guard whose code is loaded with the first call: it reads shells, and most programs have their hooks for that. */
 function createLazyGuard(given: GuardOptions, policy: Partial<GuardPolicy>): WorkspaceGuard {

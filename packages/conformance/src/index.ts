@@ -1,3 +1,4 @@
+export { qaParserSuite, type QaParserSuiteOptions, type QaSample } from './qa-parser/qa-parser-suite.ts';
 export type { SharedStore } from './task-store/process-case.ts';
 export { type StoreUnderTest, taskStoreSuite, type TaskStoreSuiteOptions } from './task-store/task-store-suite.ts';
 export type { SharedFiles } from './workspace-files/shared-case.ts';

@@ -29,7 +29,7 @@ export {
 export { EXPORT_FIELDS, type ExportField, TRIMMING_ORDER } from './contexts/export-fields.ts';
 export type { ExportPolicy, RoleExport } from './contexts/export-for-role.ts';
 export type { SourceError } from './contexts/look-at-sources.ts';
-export type { ParseQa, QaLog, QaLogHints, QaOutcome } from './contexts/read-qa-log.ts';
+export type { ParseQa, QaLog, QaLogHints, QaOutcome, QaReading } from './contexts/read-qa-log.ts';
 export { type ContextManifest, ContextManifestSchema } from './contexts/context-manifest.ts';
 export type { StaleCitation } from './contexts/stale-citation.ts';
 export {

@@ -60,6 +60,13 @@ export const BatonConfigSchema = z.strictObject({
     .enum(['warn', 'fail'])
     .optional()
     .describe('What happens to a hand-off with changed files outside the scope. Defaults to "warn".'),
+  qaParsers: z
+    .array(z.string().min(1))
+    .max(20)
+    .optional()
+    .describe(
+      'Modules whose default export is a parser of QA reports, or a list of them, by their paths from the main working tree. They run with `baton`, and are asked before the built-in parsers.',
+    ),
   engine: z
     .enum(['auto', 'native', 'isomorphic'])
     .optional()

@@ -8,6 +8,7 @@ export {
 } from './find-capture-sources.ts';
 export { listFields, type OperationField } from './list-fields.ts';
 export { openContext } from './open-context.ts';
+export { openQaParser } from './open-qa-parser.ts';
 export {
   type Caller,
   type CaptureDefaults,

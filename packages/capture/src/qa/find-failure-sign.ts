@@ -1,3 +1,4 @@
+import { anyOf } from './any-of.ts';
 import { readsAsTrouble } from './reads-as-trouble.ts';
 
 /** A line that speaks against exit code 0. */
@@ -45,7 +46,7 @@ const ALL_WELL =
   /^OK\b|^Result: PASS$|^All \w+(?: \w+)? (?:passed|successful)\b|^Success: no issues|^(?:\[INFO\] )?BUILD SUCCESS|\bcompiled successfully\b|^PASS$|^ok\s+\S+\s+\d[\d.]*s|^All matched files use Prettier|\bExecuted [1-9]\d* of \d+ SUCCESS\b/;
 
 /** What only a failure prints: shells, package managers, make, CI, interpreters that gave up, crashes, compilers, builds. */
-const CLEAR: readonly RegExp[] = [
+const isClearSign = anyOf([
   /^\S*(?:sh|env)(?:\[\d+\])?: .*(?:not found|No such file or directory|Permission denied|cannot execute|Exec format error|bad interpreter)/,
   /^\S+: (?:line )?\d+: .*: (?:(?:command )?not found|No such file or directory|Permission denied)$/,
   /: command not found$|^(?:zsh|bundler): command not found: |^fish: Unknown command|is not recognized as (?:an internal or external command|(?:the|a) name of a cmdlet)/,
@@ -65,10 +66,10 @@ const CLEAR: readonly RegExp[] = [
   /^Failed to (?:compile|build|load|resolve|parse|run|execute|start|import)\b|^(?:> )?Build error occurred|^\[ERROR\] Failed to execute goal|^Oh no! |\bwould (?:be )?reformat/i,
   /\b(?:compiled with|found) [1-9]\d* (?:errors?|failures?)\b|^\W*Failed!/,
   /\.{3,}\s*(?:FAILED|Failed|FAIL|ERROR)$|^(?:Error: )?No files matching |^ERROR: .*not found\b/,
-];
+]);
 
 /** What may be a failure, or talk about one. */
-const DOUBTFUL: readonly RegExp[] = [
+const isDoubtfulSign = anyOf([
   /^\W*(?:\S+ )?(?:errors?|fatal|fail(?:ed|ures?)?|panic|exception|uncaught|aborted)\s*[:!](?!\s*0\b)/i,
   /^\W*(?:ERROR|FATAL|FAIL|FAILED|FAILURE|CRITICAL)\b|^\W*\[(?:error|fatal)\]/,
   /^(?:[\w.]+\.)?\w*(?:Error|Exception)(?::|$)/,
@@ -87,7 +88,7 @@ const DOUBTFUL: readonly RegExp[] = [
     `^(?!.*\\b(?:fix(?:es|ed)?|handle[sd]?|expect(?:s|ed)?|ignored|retr(?:y|ies|ied|ying))\\b).*(?<![\\d.])[1-9]\\d*\\s+(?:${THINGS}\\s+)?(?:${BAD}|${FOUND})\\b`,
     'i',
   ),
-];
+]);
 
 /**
  * The first line of a step that tells of a failure, whichever tool printed it. A line that counts failures always does. Anything else does
@@ -99,7 +100,7 @@ export function findFailureSign(lines: readonly string[]): FailureSign | null {
   const clear = findSignBehind(lines);
   if (clear !== undefined) return { line: clear, isClear: true };
   if (lines.some(saysAllWell)) return null;
-  const isDoubtful = (line: string): boolean => DOUBTFUL.some((sign) => sign.test(line)) || readsAsTrouble(line);
+  const isDoubtful = (line: string): boolean => isDoubtfulSign(line) || readsAsTrouble(line);
   const doubtful = withoutExcused(lines).find((line) => !PASSED_TEST.test(line) && isDoubtful(line));
   return doubtful === undefined ? null : { line: doubtful.trim(), isClear: false };
 }
@@ -127,7 +128,7 @@ export function findSignBehind(lines: readonly string[]): string | undefined {
   const behind = lines.slice(lines.findLastIndex(saysAllWell) + 1);
   // What linters count as problems may be warnings.
   const isCounted = (line: string): boolean => countsFailures(line) && !COUNTS_FOUND.test(line);
-  const isClear = (line: string): boolean => isCounted(line) || CLEAR.some((sign) => sign.test(line));
+  const isClear = (line: string): boolean => isCounted(line) || isClearSign(line);
   return behind.find((line) => !PASSED_TEST.test(line) && isClear(line))?.trim();
 }
 

@@ -1,3 +1,4 @@
+export { createQaParser, type QaParserOptions } from './create-qa-parser.ts';
 export type { QaReportFormat } from './detect-format.ts';
 export { parseQaLog } from './parse-qa-log.ts';
 export { parseQaReport, type QaReport, type QaReportOptions, type QaReportWarning } from './parse-qa-report.ts';

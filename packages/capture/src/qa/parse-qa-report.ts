@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { QaResult } from '@batonkit/core';
 import { MAX_FAILURES } from '@batonkit/core/internal';
 import { detectFormat, type QaReportFormat } from './detect-format.ts';
@@ -81,15 +82,33 @@ const READERS: Record<Exclude<QaReportFormat, 'log'>, ReportReader> = {
  * ```
  */
 export function parseQaReport(text: string, options: QaReportOptions = {}): QaReport {
+  return readQaReport(text, options).report;
+}
+
+/** {@link parseQaReport}, with the result of each step where the text is a log of several. */
+export function readQaReport(
+  text: string,
+  options: QaReportOptions,
+): { readonly report: QaReport; readonly steps: readonly QaResult[] | null } {
   const custom = askParsers(text, options);
-  if ('report' in custom) return custom.report;
-  const warnings = custom.warnings;
+  if ('report' in custom) return { report: custom.report, steps: null };
+  const { warnings } = custom;
   const { format: asked = 'auto' } = options;
   const found = asked === 'auto' ? detectFormat(text) : { format: asked, text };
-  const report =
-    found.format === 'log' ? readLog(text, options) : judge(found.format, read(found.format, found.text), options);
-  return { ...report, warnings: [...warnings, ...report.warnings] };
+  const { report, steps } =
+    found.format === 'log'
+      ? readLog(text, options)
+      : { report: judge(found.format, read(found.format, found.text), options), steps: null };
+  return { report: { ...report, warnings: [...warnings, ...report.warnings] }, steps };
 }
+
+/** A parser of the caller's may answer anything. */
+const ParsedSchema = z.object({
+  tests: z.array(z.object({ name: z.string().min(1), status: z.enum(['passed', 'failed', 'skipped']) })),
+  failures: z.array(z.string().min(1)).default([]),
+  warnings: z.int().nonnegative().default(0),
+  isLinter: z.boolean().default(false),
+});
 
 function askParsers(
   text: string,
@@ -100,11 +119,16 @@ function askParsers(
     try {
       const parsed = parser.parse(text, options.command === undefined ? {} : { command: options.command });
       if (parsed === null) continue;
-      const { failures = [], isLinter = false, ...rest } = parsed;
+      const { failures, isLinter, ...rest } = ParsedSchema.parse(parsed);
       const report = { ...EMPTY_REPORT, tool: parser.name, problems: failures, isLinter, ...rest };
       return { report: judge('custom', isLinter ? { ...report, files: 1 } : report, options) };
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      const why =
+        error instanceof z.ZodError
+          ? `it answered something else than a report (${z.prettifyError(error)})`
+          : error instanceof Error
+            ? error.message
+            : String(error);
       warnings.push({ code: 'ParserFailed', message: `The parser ${parser.name} failed: ${why}` });
     }
   }
@@ -169,7 +193,10 @@ function judge(
   };
 }
 
-function readLog(text: string, { exitCode, command }: QaReportOptions): QaReport {
+function readLog(
+  text: string,
+  { exitCode, command }: QaReportOptions,
+): { readonly report: QaReport; readonly steps: readonly QaResult[] } {
   const results = parseQaLog(text, {
     ...(command === undefined ? {} : { command }),
     ...(exitCode === undefined ? {} : { exitCode }),
@@ -188,7 +215,7 @@ function readLog(text: string, { exitCode, command }: QaReportOptions): QaReport
     });
   if (status === 'passed' && has('cached'))
     warnings.push({ code: 'PartlyCached', message: 'A part of the run came from a cache. It was not run.' });
-  return {
+  const report: QaReport = {
     status,
     format: 'log',
     tool: results.find(({ tool }) => tool !== 'generic')?.tool ?? null,
@@ -203,6 +230,7 @@ function readLog(text: string, { exitCode, command }: QaReportOptions): QaReport
     failures,
     warnings,
   };
+  return { report, steps: results };
 }
 
 function hasEndedWell(exitCode: number | null | undefined): boolean {

@@ -1,7 +1,8 @@
+import { anyOf } from './any-of.ts';
 import { countsNoTests, countsOnlySkipped, countsPasses } from './find-failure-sign.ts';
 
 /** What other test runners and build tools print. Each is a whole line or its unmistakable beginning, so that a test's own talk is not taken for it. */
-const FAILED: readonly RegExp[] = [
+const isFailed = anyOf([
   // mocha, jasmine, cypress
   /^\s*[1-9]\d* failing$/,
   /^\d+ specs?, [1-9]\d* failures?\b/,
@@ -98,10 +99,10 @@ const FAILED: readonly RegExp[] = [
   /^\W*[1-9]\d* Code Findings?\b/,
   // maven
   /^\[(?:INFO|ERROR)\] BUILD FAILURE$/,
-];
+]);
 
 /** Nothing was tested, whatever the exit code. */
-const NOTHING_RAN: readonly RegExp[] = [
+const isNothing = anyOf([
   /^(?:Error: )?No tests found(?: related to files changed since last commit\.|, exiting with code \d+)?$/,
   /^No test files found, exiting with code \d+$/,
   /^\[INFO\] (?:Tests are skipped\.|No tests to run\.)$/,
@@ -127,13 +128,13 @@ const NOTHING_RAN: readonly RegExp[] = [
   /^no test files$/i,
   /^\s*collected (?:0 items|\d+ items? \/ \d+ deselected \/ 0 selected)/,
   /\bExecuted 0 of 0\b/,
-];
+]);
 
 /** unittest counts what it skipped among what it ran. */
 const ALL_SKIPPED = /^Ran (\d+) tests? in .*\n+OK \(skipped=\1\)$/m;
 
 /** Something was tested. */
-const RAN: readonly RegExp[] = [
+const isRun = anyOf([
   /^\s*[1-9]\d* passing\b/,
   /^(?:#|ℹ) pass [1-9]/,
   /^ok\s+\S+\s+\d[\d.]*s(?!.*\[no tests to run\])/,
@@ -144,10 +145,10 @@ const RAN: readonly RegExp[] = [
   /^\/\/\S*\s+PASSED\b/,
   /^\[(?:INFO|WARNING)\] Tests run: [1-9]/,
   /^\s*Passed!\s+-\s.*\bPassed:\s+[1-9]/,
-];
+]);
 
 /** A step that was spared, by the tool's own word. */
-const CACHED: readonly RegExp[] = [
+const isCached = anyOf([
   /^ok\s+\S+\s+\(cached\)(?:\s|$)|^\{.*"Output":"ok\s.*\(cached\)/,
   /^\/\/\S*\s+\(cached\) PASSED\b/,
   /^(?:> Task )?(?::[\w.-]+)*:(?:\w*[tT]est|(?:check|lint|ktlint|detekt|spotless|pmd|spotbugs|verify)\w*)\s+(?:UP-TO-DATE|FROM-CACHE)$/,
@@ -155,10 +156,10 @@ const CACHED: readonly RegExp[] = [
   /^✅ \[[^\]]+\] (?:Already fresh|Restored from cache|Skipped, already fresh)/,
   /^"\S+" was restored from the build cache\.$/,
   /^✓ \S+ succeeded in \S+ \((?:cached locally|cached remotely|memoized)\)\.?$/,
-];
+]);
 
 /** Everything was spared, by the build tool's own count. */
-const ALL_CACHED: readonly RegExp[] = [
+const isAllFromCache = anyOf([
   /^Executed 0 out of [1-9]\d* tests?: /,
   />>> FULL TURBO$/,
   /^\s*Cached:\s+([1-9]\d*) cached, \1 total$/,
@@ -167,7 +168,7 @@ const ALL_CACHED: readonly RegExp[] = [
   /^Tasks:\s+([1-9]\d*) completed \(\1 cached\)/,
   /^success: (\d+), skipped: (?:\1|(?<=: 0, skipped: )[1-9]\d*), pending: 0, aborted: 0, failed: 0$/,
   /^\W*Ran 0 scripts and skipped [1-9]\d* in /,
-];
+]);
 
 /** Test runners that print something whenever they run a test. */
 const TALKATIVE =
@@ -175,13 +176,13 @@ const TALKATIVE =
 
 /** The first line with which a known runner says that something failed. */
 export function findFailedLine(lines: readonly string[]): string | undefined {
-  return lines.find((line) => isOneOf(FAILED, line))?.trim();
+  return lines.find((line) => isFailed(line))?.trim();
 }
 
 /** The first line with which a known runner says that it ran nothing, unless another line says that something ran. */
 export function findNothingRan(lines: readonly string[]): string | undefined {
   const empty =
-    lines.find((line) => isOneOf(NOTHING_RAN, line) || countsNoTests(line) || countsOnlySkipped(line))?.trim() ??
+    lines.find((line) => isNothing(line) || countsNoTests(line) || countsOnlySkipped(line))?.trim() ??
     ALL_SKIPPED.exec(lines.slice(-20).join('\n'))?.[0];
   const skipped = lines.find((line) => line.startsWith('--- SKIP: '));
   // Go calls a package ok in which each test was skipped.
@@ -191,17 +192,17 @@ export function findNothingRan(lines: readonly string[]): string | undefined {
 
 /** Whether a known runner says that it tested something. */
 export function hasRunTests(lines: readonly string[]): boolean {
-  return lines.some((line) => isOneOf(RAN, line) || countsPasses(line));
+  return lines.some((line) => isRun(line) || countsPasses(line));
 }
 
 /** Whether a known runner says of anything in these lines that it came from a cache. */
 export function isServedFromCache(lines: readonly string[]): boolean {
-  return lines.some((line) => isOneOf(CACHED, line));
+  return lines.some((line) => isCached(line));
 }
 
 /** Whether a build tool says that all it did came from its cache. */
 export function isAllCached(lines: readonly string[]): boolean {
-  return lines.some((line) => isOneOf(ALL_CACHED, line));
+  return lines.some((line) => isAllFromCache(line));
 }
 
 /** The line of a test report (TAP) whose plan names more tests than it tells of. */
@@ -230,8 +231,4 @@ export function findVulnerabilities(lines: readonly string[]): string | undefine
 export function isTelling(command: string | null, lines: readonly string[]): boolean {
   const isSilent = lines.every((line) => line === '' || /^\[?exit/i.test(line));
   return !isSilent || (command !== null && !TALKATIVE.test(command));
-}
-
-function isOneOf(patterns: readonly RegExp[], line: string): boolean {
-  return patterns.some((pattern) => pattern.test(line));
 }

@@ -1,9 +1,10 @@
 import { realpathSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { createBaton } from 'batonkit';
 import { err, type Failure, failure, ok, type Result, type RiskRulesSource } from '@batonkit/core';
-import type { BatonConfig, Caller, OperationKit } from '@batonkit/operations';
+import { type BatonConfig, type Caller, type OperationKit, openQaParser } from '@batonkit/operations';
 import { createFsWorkspaceFiles } from '@batonkit/fs-adapter';
 import { createGitWorktree, createLinkedWorktrees } from '@batonkit/git-adapter';
 import type { BatonIo } from '../baton-io.ts';
@@ -63,6 +64,7 @@ export async function openKit(io: BatonIo, options: ShellOptions): Promise<Resul
     worktree,
     files,
     trees: linked,
+    parseQa: openQaParser(() => loadParsers(workspace?.main ?? root, defaults.qaParsers), root),
     ...(roles === undefined ? {} : { roles }),
     policy: {
       riskRules: riskRulesOf(workspace?.main ?? root, defaults.riskRules),
@@ -124,6 +126,13 @@ function riskRulesOf(main: string, path: string | undefined): RiskRulesSource {
     return parseRiskRules(path, found.value.text);
   };
   return { files: path === undefined ? CONFIG_FILES : [...CONFIG_FILES, path], read };
+}
+
+/** Like the settings that name them, parsers come from the main working tree, so that a task can't change them in its own. */
+async function loadParsers(main: string, paths: readonly string[] = []): Promise<readonly unknown[]> {
+  const load = async (path: string): Promise<unknown> =>
+    ((await import(pathToFileURL(resolve(main, path)).href)) as { readonly default?: unknown }).default;
+  return Promise.all(paths.map(load));
 }
 
 function captureOf({

@@ -1,9 +1,10 @@
 import type { Warning } from '../result/warning.ts';
+import { UNNAMED_COMMAND } from '../slices/qa-limits.ts';
 import type { QaBaseline, QaResult, QaRun } from '../slices/qa-result.ts';
 import type { DecideError } from '../record/decision.ts';
 import { reject } from '../record/rejection.ts';
 import type { TaskRecord } from '../machine/core-machine.ts';
-import { ok, type Result } from '../result/result.ts';
+import { err, ok, type Result } from '../result/result.ts';
 import { encodeUtf8 } from '../text/encode-utf8.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
 import { lookAtTaskFile, type SourceError, type SourcePorts } from './look-at-sources.ts';
@@ -19,8 +20,20 @@ export interface QaLogHints {
   readonly exitCode?: number | null;
 }
 
-/** Reads a QA log into one result per command and tool: `parseQaLog` of `@batonkit/capture/qa`, or a parser of your own. */
-export type ParseQa = (log: string, hints: QaLogHints) => readonly QaResult[] | Promise<readonly QaResult[]>;
+/** What was read, and what a person should know about it. */
+export interface QaReading {
+  readonly results: readonly QaResult[];
+  readonly warnings: readonly Warning<'QaParser'>[];
+}
+
+/**
+ * Reads a QA log or report into one result per command and tool: what `createQaParser` of `@batonkit/capture/qa` makes, or a parser of your
+ * own. Whatever it answers, an exit code other than 0 is a failed run.
+ */
+export type ParseQa = (
+  log: string,
+  hints: QaLogHints,
+) => readonly QaResult[] | QaReading | Promise<readonly QaResult[] | QaReading>;
 
 /** What a log is read with; `null` where no parser was given. */
 export interface QaPorts extends SourcePorts {
@@ -54,6 +67,8 @@ export interface ReadQaLog {
     readonly taskFileSha: string | null | undefined;
   };
   readonly bytes: Uint8Array;
+  /** What the parser said about it. */
+  readonly warnings: readonly Warning[];
 }
 
 /** Parses a log, and looks at the task file as long as that matters: while there is no baseline. */
@@ -68,20 +83,41 @@ export async function readQaLog(
   }
   if (ports.parseQa === null) {
     const detail =
-      'Nothing here can read a QA log. Pass parseQa, such as parseQaLog of @batonkit/capture/qa; createBaton does.';
+      'Nothing here can read a QA log. Pass parseQa, such as createQaParser() of @batonkit/capture/qa; createBaton does.';
     return reject('InvalidInput', [{ condition: '/log', detail }]);
   }
   const bytes = encodeUtf8(text);
-  const results = await ports.parseQa(text, {
+  const reading = await readWith(ports.parseQa, text, {
     ...(command === undefined ? {} : { command }),
     ...(exitCode === undefined ? {} : { exitCode }),
   });
+  if (reading.isErr()) return err(reading.error);
+  const { results, warnings } = reading.value;
   const qa = { log: sha256Hex(bytes), results, taskFileSha: told };
-  if (told !== undefined || record.qa.baseline.status === 'recorded') return ok({ qa, bytes });
+  if (told !== undefined || record.qa.baseline.status === 'recorded') return ok({ qa, bytes, warnings });
   return (await lookAtTaskFile(ports, record)).map(({ taskFile }) => {
     const taskFileSha = { same: record.git.task_file_sha, changed: null, gone: null, unknown: undefined }[taskFile];
-    return { qa: { ...qa, taskFileSha }, bytes };
+    return { qa: { ...qa, taskFileSha }, bytes, warnings };
   });
+}
+
+/** A parser may be anybody's: what it throws is a refusal, and an exit code other than 0 has failed whatever it makes of the log. */
+async function readWith(parse: ParseQa, text: string, hints: QaLogHints): Promise<Result<QaReading, DecideError>> {
+  let read: readonly QaResult[] | QaReading;
+  try {
+    read = await parse(text, hints);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    return reject('InvalidInput', [{ condition: '/log', detail: `The parser of QA logs failed: ${why}` }]);
+  }
+  const { results, warnings } = 'results' in read ? read : { results: read, warnings: [] };
+  const { exitCode = 0, command = UNNAMED_COMMAND } = hints;
+  if (exitCode === 0 || results.some(({ status }) => status === 'failed')) return ok({ results, warnings });
+  const failures = [exitCode === null ? 'ended by a signal' : `exit code ${exitCode}`];
+  const failed = { status: 'failed', failures, failures_total: 1 } as const;
+  const counts = { passed: 0, failed: 0, skipped: 0, errors: 0, warnings: 0 };
+  const none = { command, tool: 'generic', counts, duration_ms: null, ...failed } as const;
+  return ok({ results: results.length === 0 ? [none] : results.map((one) => ({ ...one, ...failed })), warnings });
 }
 
 /** Takes a bare log as well; callers without types may pass anything. */
@@ -93,7 +129,7 @@ function asQaLog(given: string | QaLog | null): Partial<QaLog> {
 export function qaOutcome(
   record: TaskRecord,
   role: string,
-  { log, results, taskFileSha }: ReadQaLog['qa'],
+  { qa: { log, results, taskFileSha }, warnings: noted }: Pick<ReadQaLog, 'qa' | 'warnings'>,
 ): { readonly outcome: QaOutcome; readonly warnings: readonly Warning[] } {
   const { baseline, runs } = record.qa;
   const run = runs.findLast((candidate) => candidate.role === role && candidate.log === log) ?? null;
@@ -101,11 +137,12 @@ export function qaOutcome(
   const id = record.task_id;
   if (baseline.status === 'pending') {
     const message = `${id}: the task file is no longer the one that was captured, so these results did not become the baseline. Rebuild the context first.`;
-    return { outcome, warnings: [{ code: 'BaselineNotSet', message }] };
+    return { outcome, warnings: [...noted, { code: 'BaselineNotSet', message }] };
   }
-  if (run !== null || taskFileSha !== undefined || record.git.task_file_sha === null) return { outcome, warnings: [] };
+  if (run !== null || taskFileSha !== undefined || record.git.task_file_sha === null)
+    return { outcome, warnings: noted };
   const message = `${id}: nobody looked whether the task file is still the one that was captured. Pass taskFileSha, or give the store the files it was captured from.`;
-  return { outcome, warnings: [{ code: 'TaskFileUnchecked', message }] };
+  return { outcome, warnings: [...noted, { code: 'TaskFileUnchecked', message }] };
 }
 
 /** Failing checks stop no hand-off, since the next role may be there to mend them; but they are not passed over in silence. */

@@ -31,7 +31,7 @@ export async function recordQa(
   const { qa, bytes } = read.value;
   const command = { type: 'record-qa', role, ...qa } as const;
   return ports.committer.commit({ taskId, command, options, artifacts: [bytes] }).map((context) => {
-    const { outcome, warnings } = qaOutcome(context.record, role, qa);
+    const { outcome, warnings } = qaOutcome(context.record, role, read.value);
     return { ...context, ...outcome, warnings: [...context.warnings, ...warnings] };
   });
 }

@@ -37,6 +37,8 @@ export type WarningCode =
   | 'OutOfScope'
   | 'LargeDiff'
   | 'QaFailed'
+  /** A parser of the caller's could not read a QA report. */
+  | 'QaParser'
   /** The task file is not the one that was captured, so a QA run did not become the baseline. */
   | 'BaselineNotSet'
   /** A QA run became the baseline, and nobody compared the task file with the one that was captured. */

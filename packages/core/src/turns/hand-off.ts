@@ -68,8 +68,8 @@ async function closeTurn(
   const command = { type: 'hand-off', role, ...(qa === undefined ? {} : { qa }) } as const;
   const logs = read.value === null ? [] : [read.value.bytes];
   const closed = (context: MutatedTask, snapshot: WorktreeSnapshot | null): HandedOff => {
-    if (qa === undefined) return { ...context, snapshot, qa: null };
-    const { outcome, warnings } = qaOutcome(context.record, role, qa);
+    if (read.value === null) return { ...context, snapshot, qa: null };
+    const { outcome, warnings } = qaOutcome(context.record, role, read.value);
     const failed = warnOfFailures(role, outcome);
     return { ...context, snapshot, qa: outcome, warnings: [...context.warnings, ...warnings, ...failed] };
   };

@@ -26,8 +26,11 @@ export const readCtrf: ReportReader = (text) => {
   if (!checked.success) return { unreadable: checked.error.issues[0]?.message ?? 'it is not CTRF' };
   const { tool, summary, tests: reported } = checked.data.results;
   const tests = reported.map(({ name, status, suite, filePath }) => {
-    const place = Array.isArray(suite) ? suite.join(' > ') : (suite ?? '');
-    const named = place === '' || name.startsWith(place) ? name : `${place} > ${name}`;
+    const suites = (typeof suite === 'string' ? suite.split(' > ') : (suite ?? [])).filter((part) => part !== '');
+    // Some reporters put the file on top of the suites as well, and repeat the suites in the title.
+    if (filePath?.endsWith(suites[0] ?? '/') === true) suites.shift();
+    const repeated = `${suites.join(' ')} `;
+    const named = [...suites, name.startsWith(repeated) ? name.slice(repeated.length) : name].join(' > ');
     const file = filePath === undefined || named.startsWith(filePath) ? '' : `${filePath} > `;
     return {
       name: `${file}${named}`,

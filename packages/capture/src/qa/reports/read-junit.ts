@@ -15,6 +15,12 @@ interface OpenCase {
 
 /** Elements of a test case that say how it ended. Surefire's `flaky*` passed in the end, and `rerun*` stands beside a failure. */
 const OUTCOMES: ReadonlySet<string> = new Set(['failure', 'error', 'skipped']);
+/** What XML can't hold, but the output of tests can; some writers let it through. */
+// eslint-disable-next-line no-control-regex
+const NO_CHARACTER = /[\0-\x08\x0B\f\x0E-\x1F\uFFFE\uFFFF]/g;
+const NO_REFERENCE = /&#(?:x0*(?:[0-8bcef]|1[0-9a-f]|fff[ef])|0*(?:[0-8]|1[124-9]|2\d|3[01]|6553[45]));/gi;
+/** Behind so many, a text is no XML, and each costs time. */
+const MAX_FAULTS = 1000;
 const COUNTS = ['failures', 'errors'] as const;
 
 /**
@@ -26,7 +32,10 @@ export const readJunit: ReportReader = (text) => {
   const reader = new JunitReader();
   const parser = new SaxesParser({ xmlns: false });
   const faults: string[] = [];
-  parser.on('error', (error) => faults.push(error.message));
+  parser.on('error', (error) => {
+    faults.push(error.message);
+    if (faults.length >= MAX_FAULTS) throw error;
+  });
   parser.on('doctype', (doctype) => {
     if (doctype.includes('<!')) faults.push('it declares entities, which are not expanded');
   });
@@ -34,7 +43,11 @@ export const readJunit: ReportReader = (text) => {
   parser.on('text', (said) => reader.say(said));
   parser.on('cdata', (said) => reader.say(said));
   parser.on('closetag', ({ name }) => reader.close(name));
-  parser.write(text).close();
+  try {
+    parser.write(text.replace(NO_CHARACTER, '\uFFFD').replace(NO_REFERENCE, '\uFFFD')).close();
+  } catch (error) {
+    if (faults.length < MAX_FAULTS) throw error;
+  }
   const [broken] = faults;
   if (!reader.hasRoot) return { unreadable: broken ?? 'it has neither testsuites nor a testsuite' };
   const report = reader.toReport();
@@ -144,7 +157,8 @@ class JunitReader {
     if (this.tool === 'eslint') return `${this.suites.at(-1)?.name ?? ''}: ${name.replace(/^org\.eslint\./, '')}`;
     if (classname === 'test')
       return [...this.suites.map((suite) => suite.name).filter((part) => part !== ''), name].join(' > ');
-    if (classname === '' || name.startsWith(classname)) return name || classname;
+    // mocha-junit-reporter has the title as the class, and all suites in the name.
+    if (classname === '' || name.startsWith(classname) || name.endsWith(` ${classname}`)) return name || classname;
     return name === '' || classname.endsWith(name) ? classname : `${classname} > ${name}`;
   }
 

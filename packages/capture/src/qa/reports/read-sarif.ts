@@ -60,9 +60,10 @@ export const readSarif: ReportReader = (text) => {
   const problems: string[] = [];
   let warnings = 0;
   for (const run of runs) {
+    const rules = rulesOf(run);
     for (const found of (run.results ?? []).filter(counts)) {
-      const level = levelOf(run, found);
-      if (level === 'error') problems.push(nameOf(run, found));
+      const level = levelOf(rules, found);
+      if (level === 'error') problems.push(nameOf(rules, found));
       else if (level === 'warning') warnings += 1;
     }
     for (const { executionSuccessful, ...notes } of run.invocations ?? []) {
@@ -94,20 +95,26 @@ function counts({ kind = 'fail', suppressions, baselineState }: Finding): boolea
   return kind === 'fail' && !isSuppressed && baselineState !== 'absent';
 }
 
-function ruleOf({ tool }: Run, { ruleId, ruleIndex, rule }: Finding): z.infer<typeof Rule> | undefined {
-  const id = ruleId ?? rule?.id;
-  const index = ruleIndex ?? rule?.index;
-  const all = [tool.driver, ...(tool.extensions ?? [])].flatMap(({ rules = [] }) => rules);
-  return all.find((candidate) => candidate.id === id) ?? (index === undefined ? undefined : tool.driver.rules?.[index]);
+type RuleFinder = (found: Finding) => z.infer<typeof Rule> | undefined;
+
+/** CodeQL lists thousands of rules. */
+function rulesOf({ tool }: Run): RuleFinder {
+  const byId = new Map<string, z.infer<typeof Rule>>();
+  for (const { rules = [] } of [tool.driver, ...(tool.extensions ?? [])])
+    for (const rule of rules) if (!byId.has(rule.id)) byId.set(rule.id, rule);
+  return ({ ruleId, ruleIndex, rule }) => {
+    const index = ruleIndex ?? rule?.index;
+    return byId.get(ruleId ?? rule?.id ?? '') ?? (index === undefined ? undefined : tool.driver.rules?.[index]);
+  };
 }
 
-function levelOf(run: Run, found: Finding): string {
-  return found.level ?? ruleOf(run, found)?.defaultConfiguration?.level ?? 'warning';
+function levelOf(ruleOf: RuleFinder, found: Finding): string {
+  return found.level ?? ruleOf(found)?.defaultConfiguration?.level ?? 'warning';
 }
 
-function nameOf(run: Run, found: Finding): string {
+function nameOf(ruleOf: RuleFinder, found: Finding): string {
   const uri = found.locations?.[0]?.physicalLocation?.artifactLocation?.uri ?? '';
   const file = uri.replace(/^file:\/\//, '');
-  const id = found.ruleId ?? ruleOf(run, found)?.id ?? '';
+  const id = found.ruleId ?? ruleOf(found)?.id ?? '';
   return `${file === '' ? '' : `${file}: `}${(found.message.text ?? found.message.id ?? 'a finding').replace(/\.$/, '')}${id === '' ? '' : ` ${id}`}`;
 }
