@@ -142,7 +142,7 @@ export async function planted(): Promise<void> {
   {
     gate: 'links',
     planted: 'a file that ARCHITECTURE.md names and that has moved to another package',
-    plant: ({ edit }) => edit('ARCHITECTURE.md', '`record/evolve.ts`', '`linked-worktrees/task-lock.ts`'),
+    plant: ({ edit }) => edit('ARCHITECTURE.md', '`machine/evolve.ts`', '`linked-worktrees/task-lock.ts`'),
     expect: /ARCHITECTURE\.md: `linked-worktrees\/task-lock\.ts` is not there/,
   },
   {

@@ -1,6 +1,7 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bin, runQuietly } from '../ensure-ready.mjs';
+import { bin, root, runQuietly } from '../ensure-ready.mjs';
 
 const BUN = 'bun@1.4.4';
 
@@ -18,7 +19,7 @@ export async function installPacked(project, line, packed) {
   mkdirSync(project, { recursive: true });
   for (const [name, call] of [
     ['pnpm', `'${bin('pnpm')}'`],
-    ['bun', `npx --yes --prefer-offline ${BUN}`],
+    ['bun', `'${installBun()}'`],
   ]) {
     writeFileSync(join(commands, name ?? ''), `#!/bin/sh\nexec ${call} "$@"\n`);
     chmodSync(join(commands, name ?? ''), 0o755);
@@ -31,6 +32,23 @@ export async function installPacked(project, line, packed) {
     // A package sees what its packed manifest lists, and nothing else.
     npm_config_hoist: 'false',
   });
+}
+
+/**
+ * Bun needs its install script, which the packages under test must do without: so it gets a folder and a call of its own.
+ * npx would keep a copy whose script never ran, and use it from then on.
+ */
+function installBun() {
+  const folder = join(root, '.cache', BUN);
+  const program = join(folder, 'node_modules', '.bin', 'bun');
+  if (spawnSync(program, ['--version']).status !== 0) {
+    mkdirSync(folder, { recursive: true });
+    if (!existsSync(join(folder, 'package.json'))) writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
+    const args = ['install', BUN, '--no-save', '--prefer-offline', '--ignore-scripts=false', '--no-audit', '--no-fund'];
+    const { status, stderr } = spawnSync('npm', args, { cwd: folder, encoding: 'utf8' });
+    if (status !== 0) throw new Error(`npm ${args.join(' ')} failed in ${folder}:\n${stderr}`);
+  }
+  return program;
 }
 
 /**
