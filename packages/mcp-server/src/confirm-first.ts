@@ -74,13 +74,13 @@ const WRITES = {
   send: 'abandon',
 } as const;
 
-/** Why a call is refused before anybody is asked: the task belongs to another session. */
+/** Why a call is refused before anybody is asked: the task belongs to another session, or may. */
 async function findStranger({ operation, input, kit }: ToolRequest): Promise<Failure | null> {
   if (!Object.hasOwn(WRITES, operation.name)) return null;
   const type = WRITES[operation.name as keyof typeof WRITES];
   const allowed = await fenced(kit, textOf(input['taskId']), { type });
   // A record that cannot be read has no owner to be found, and the operation itself says what is wrong with it.
-  return allowed.isErr() && allowed.error.code === 'NotOwner' ? allowed.error : null;
+  return allowed.isErr() && ['NotOwner', 'UnknownSection'].includes(allowed.error.code) ? allowed.error : null;
 }
 
 /** Runs an operation; where it needs one, after a confirmation by the client's user. The answer counts for what they were shown. */

@@ -1,10 +1,11 @@
-import { errAsync, type Failure, okAsync, rejection, type ResultAsync } from '@batonkit/core';
+import { errAsync, type Failure, ok, okAsync, type ResultAsync } from '@batonkit/core';
 import { defaultMachine } from 'batonkit';
 import { type FencedWrite, readTask } from '@batonkit/core/internal';
 import type { OperationKit } from './operation.ts';
 
 /**
- * Another session's task is not touched, neither its record nor its trees: `NotOwner`. Trees of no task at all are anybody's.
+ * Another session's task is not touched, neither its record nor its trees: `NotOwner`. Nor is one with a section that nothing here knows:
+ * `UnknownSection`. Trees of no task at all are anybody's.
  *
  * @example
  * ```ts
@@ -22,7 +23,7 @@ export function fenced(
 ): ResultAsync<unknown, Failure> {
   const machine = baton?.machine ?? defaultMachine;
   return readTask({ tasks, machine }, taskId).andThen(({ record }): ResultAsync<unknown, Failure> => {
-    const foreign = record === null ? [] : machine.objectionsTo(record, write, caller.session ?? null);
-    return foreign.length > 0 ? errAsync(rejection('NotOwner', foreign)) : okAsync(null);
+    const allowed = record === null ? ok(null) : machine.allows(record, write, caller.session ?? null);
+    return allowed.isErr() ? errAsync(allowed.error) : okAsync(null);
   });
 }

@@ -101,10 +101,8 @@ function freeMain(kit: OperationKit, taskId: string): ResultAsync<LockChange, Fa
 function requireOwner({ tasks, caller, baton: { machine } }: OperationKit, taskId: string): ResultAsync<null, Failure> {
   return openTask({ tasks, machine }, taskId).andThen((record): Result<null, Failure> => {
     const isOwned = (record.protocol?.owner ?? null) !== null;
-    const foreign = isOwned
-      ? machine.objectionsTo(record, { type: 'lock-main' }, caller.session ?? null)
-      : [unowned(record)];
-    return foreign.length > 0 ? err(rejection('NotOwner', foreign)) : ok(null);
+    const allowed = machine.allows(record, { type: 'lock-main' }, caller.session ?? null);
+    return isOwned || allowed.isErr() ? allowed : err(rejection('NotOwner', [unowned(record)]));
   });
 }
 

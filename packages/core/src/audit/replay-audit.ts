@@ -1,6 +1,7 @@
 import { coreMachine, type TaskRecord } from '../machine/core-machine.ts';
 import type { Machine } from '../machine/create-machine.ts';
-import { reject, type Rejection } from '../record/rejection.ts';
+import { reject } from '../record/rejection.ts';
+import type { UnknownSection } from '../record/unknown-section.ts';
 import type { Typed } from '../record/slice.ts';
 import { failure } from '../result/failure.ts';
 import { err, ok, type Result } from '../result/result.ts';
@@ -20,7 +21,7 @@ export interface Replayed<Task extends TaskRecord = TaskRecord> {
  * Rebuilds a task's record from its audit entries alone, after verifying them. The result equals the stored record to the
  * byte, which makes any edit of the stored one visible, and a lost one recoverable.
  *
- * Fails with `AuditBroken`.
+ * Fails with `AuditBroken`, or with `UnknownSection` when an entry is of a slice that the machine does not have.
  *
  * @example
  * ```ts
@@ -33,8 +34,8 @@ export function replayAudit<Task extends TaskRecord = TaskRecord>(
   entries: readonly unknown[],
   anchor?: ChainAnchor,
   machine: Machine<Task> = coreMachine as unknown as Machine<Task>,
-): Result<Replayed<Task>, AuditBroken | Rejection<'UnknownSection'>> {
-  type Answer = Result<Replayed<Task>, AuditBroken | Rejection<'UnknownSection'>>;
+): Result<Replayed<Task>, AuditBroken | UnknownSection> {
+  type Answer = Result<Replayed<Task>, AuditBroken | UnknownSection>;
   const schema = auditEntrySchema(machine);
   return verifyAudit(entries, anchor).andThen((): Answer => {
     let record: Task | null = null;
@@ -65,15 +66,18 @@ function applyEntry<Task extends TaskRecord>(
   }
 }
 
-/** The type of an event that no slice of this machine knows; `null` when it knows it, or when it is no event. */
-function findUnknown(entry: unknown, machine: Pick<Machine, 'knowsEvent'>): string | null {
-  const { type } = (entry as { readonly event?: { readonly type?: unknown } }).event ?? {};
-  return typeof type === 'string' && !machine.knowsEvent(type) ? type : null;
+const MAX_NAME = 60;
+
+/** What of an entry no slice of this machine knows; `null` when it knows everything, or when it is no event. */
+function findUnknown(entry: unknown, machine: Pick<Machine, 'unknownIn'>): string | null {
+  return machine.unknownIn((entry as { readonly event?: unknown }).event);
 }
 
-function unknownEvent(index: number, type: string): Result<never, Rejection<'UnknownSection'>> {
-  const detail = `Audit entry ${index + 1} holds the event ${JSON.stringify(type.slice(0, 60))}, of a section that nothing here knows, so the audit cannot be replayed here. Its chain is whole. Use the program that wrote it, or load the slice that brings it.`;
-  return reject('UnknownSection', [{ condition: `/event/${type.slice(0, 60)}`, detail }]);
+function unknownEvent(index: number, pointer: string): Result<never, UnknownSection> {
+  const name = pointer.slice(pointer.lastIndexOf('/') + 1);
+  const what = pointer.startsWith('/summary/') ? 'a part of a summary' : 'the event';
+  const detail = `Audit entry ${index + 1} holds ${what} ${JSON.stringify(name.slice(0, MAX_NAME))}, of a section that no loaded slice knows, so the audit cannot be replayed here. Its chain is whole. Use the program that wrote it, or load the slice that brings it.`;
+  return reject('UnknownSection', [{ condition: `/event${pointer.slice(0, MAX_NAME + 1)}`, detail }]);
 }
 
 function notReplayable(index: number): Result<never, AuditBroken> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { sampleEnv } from '../machine/sample-task.fixture.ts';
-import type { TaskEvent } from '../machine/core-machine.ts';
+import { sampleEnv, sampleInit } from '../machine/sample-task.fixture.ts';
+import { coreMachine, type TaskEvent } from '../machine/core-machine.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
 import { sealEvents, type AuditEntry } from './audit-entry.ts';
@@ -212,5 +212,20 @@ describe('replayAudit', () => {
     const error = replayAudit(unknown)._unsafeUnwrapErr();
     expect(error).toMatchObject({ code: 'UnknownSection', data: { unmet: [{ condition: '/event/task-teleported' }] } });
     expect(error.message).toContain('"task-teleported"');
+  });
+
+  test('knows a completion that a slice has its say in from one that was edited', () => {
+    const complete = (more: object): readonly AuditEntry[] => {
+      const [begun] = coreMachine.decide(null, sampleInit, sampleEnv)._unsafeUnwrap();
+      const record = coreMachine.evolve(null, begun!);
+      const [completed] = coreMachine.decide(record, { type: 'complete-task' }, sampleEnv)._unsafeUnwrap();
+      const { summary, ...event } = completed as Extract<TaskEvent, { type: 'task-completed' }>;
+      const events = [begun!, { ...event, summary: { ...summary, ...more } }];
+      return sealEvents<TaskEvent>(events, { anchor: EMPTY_CHAIN, revision: 1, env: sampleEnv });
+    };
+    expect(replayAudit(complete({})).isOk()).toBe(true);
+    const error = replayAudit(complete({ costs: { spent: 3 } }))._unsafeUnwrapErr();
+    expect(error).toMatchObject({ code: 'UnknownSection', data: { unmet: [{ condition: '/event/summary/costs' }] } });
+    expect(replayAudit(complete({ audit_entries: 'many' }))._unsafeUnwrapErr().code).toBe('AuditBroken');
   });
 });

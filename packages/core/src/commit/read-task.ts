@@ -3,6 +3,7 @@ import type { StoreError, TaskStore } from '../ports/task-store.ts';
 import type { TaskRecord } from '../machine/core-machine.ts';
 import type { Machine } from '../machine/create-machine.ts';
 import type { ReadRecordError } from '../machine/read-record.ts';
+import { unknownSection, type UnknownSection } from '../record/unknown-section.ts';
 import { failure, type Failure } from '../result/failure.ts';
 import { err, errAsync, ok, okAsync, type Result, type ResultAsync } from '../result/result.ts';
 
@@ -38,16 +39,25 @@ export function readTask<Task extends TaskRecord>(
   });
 }
 
-/** As {@link readTask}, but a record that cannot be read is reported in the state, so that it can be purged. */
+/** Records of this version that are not what they should be. */
+const READ_AS_JSON: readonly ReadRecordError['code'][] = ['SchemaViolation', 'ImmutableTampered'];
+
+/**
+ * As {@link readTask}, but a record that cannot be read is reported in the state, so that it can be purged; unless it has a section that nothing
+ * here knows.
+ */
 export function readTaskToPurge<Task extends TaskRecord>(
   room: Room<Task>,
   id: string,
-): ResultAsync<FoundTask<Task>, ReadTaskError> {
+): ResultAsync<FoundTask<Task>, ReadTaskError | UnknownSection> {
   const { tasks, machine } = room;
-  return tasks.read(id).andThen(({ revision, body }): ResultAsync<FoundTask<Task>, ReadTaskError> => {
+  return tasks.read(id).andThen(({ revision, body }): ResultAsync<FoundTask<Task>, ReadTaskError | UnknownSection> => {
     const record = body === null ? null : machine.readRecord(body);
     if (record === null || record.isOk()) return readTask(room, id);
     const unreadable = record.error.code;
+    // What it holds besides may say whose it is, even where the rest of it is damaged.
+    const unknown = READ_AS_JSON.includes(unreadable) ? machine.unknownSections(JSON.parse(body ?? '') as Task) : [];
+    if (unknown.length > 0) return errAsync(unknownSection(id, unknown));
     return readAnchor(tasks, id, revision).map((anchor) => ({ record: null, revision, anchor, unreadable }));
   });
 }

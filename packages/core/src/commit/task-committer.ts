@@ -17,6 +17,7 @@ import { againWhenDone } from './again-when-done.ts';
 import { findOperation, type FoundOperation } from './find-operation.ts';
 import { newOperationId } from './new-operation-id.ts';
 import { prepareCommit, type Intent, type PrepareError } from './prepare-commit.ts';
+import { requireKnown } from './open-task.ts';
 import { readTask, readTaskToPurge, type FoundTask, type Room, type ReadTaskError } from './read-task.ts';
 import { recognizeRequest, type OperationIdReused } from './recognize-request.ts';
 
@@ -199,6 +200,8 @@ async function attemptCommit<E>(
   const read = await (command.type === 'purge-context' ? readTaskToPurge(room, taskId) : readTask(room, taskId));
   if (read.isErr()) return err(read.error);
   const state = read.value;
+  const known = state.record === null ? ok(null) : requireKnown(machine, state.record);
+  if (known.isErr()) return err(known.error);
   const repeated = await findRepeated(room, state, { taskId, command, options });
   if (repeated.isErr()) return err(repeated.error);
   if (repeated.value !== null) return ok(toReplay(taskId, state, repeated.value));

@@ -1,11 +1,10 @@
 import { replayAudit } from '../audit/replay-audit.ts';
 import type { CommitError, MutationOptions, TaskCommitter } from '../commit/task-committer.ts';
-import type { Room } from '../commit/read-task.ts';
-import { openTask } from '../commit/open-task.ts';
+import { readTask, type Room } from '../commit/read-task.ts';
+import { openTask, requireKnown } from '../commit/open-task.ts';
 import { lookAtTree } from '../deltas/look-at-tree.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { GitFailure, GitWorktree, SnapshotElsewhere } from '../ports/git-worktree.ts';
-import { reject } from '../record/rejection.ts';
 import type { CompletionSummary, TaskRecord } from '../machine/core-machine.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import type { Warning } from '../result/warning.ts';
@@ -49,6 +48,10 @@ export async function completeTask(
   { force = false, ...options }: ForcedOptions,
 ): Promise<Result<CompletedTask, CommitError | WorkWouldBeLost | GitFailure | SnapshotElsewhere>> {
   const { tasks, machine, worktree, committer, purge, hooks } = ports;
+  const before = await readTask({ tasks, machine }, taskId);
+  if (before.isErr()) return err(before.error);
+  const readable = before.value.record === null ? ok(null) : requireKnown(machine, before.value.record);
+  if (readable.isErr()) return err(readable.error);
   const looked = await findLostWork(ports, taskId);
   if (looked.isErr()) return err(looked.error);
   const lost = looked.value;
@@ -76,8 +79,7 @@ export async function completeTask(
     if (earlier === null) return err(committed.error);
     // Its record is gone; the fence stays.
     const record = { ...earlier.record, completion: null };
-    const foreign = committer.machine.objectionsTo(record, command, options.session ?? null);
-    return foreign.length > 0 ? reject('NotOwner', foreign) : ok(earlier);
+    return committer.machine.allows(record, command, options.session ?? null).map(() => earlier);
   }
   const { record, revision, replayed } = committed.value;
   if (record.completion === null) throw new Error('completeTask: a completed task has no completion.');

@@ -1,7 +1,7 @@
 import type { AuditBroken } from '../audit/verify-audit.ts';
 import { againWhenDone } from '../commit/again-when-done.ts';
 import { findOperation } from '../commit/find-operation.ts';
-import { openTask, type OpenTaskError } from '../commit/open-task.ts';
+import { openTask, openTaskToWrite, requireKnown, type OpenTaskError } from '../commit/open-task.ts';
 import type { ReadTaskError } from '../commit/read-task.ts';
 import {
   createTaskCommitter,
@@ -248,7 +248,7 @@ export function createContextStore<const Slices extends readonly Slice[] = CoreS
       const update = (): ResultAsync<MutatedTask, CommitError> => committer.commit({ taskId, command, options });
       if (files === null || status !== 'in_progress') return update();
       const start = (): ResultAsync<MutatedTask, CommitError | SourceError | StaleCitation> =>
-        openTask(room, taskId)
+        openTaskToWrite(room, taskId)
           .andThen((record) =>
             new ResultAsync(findOperation(tasks, taskId, options.operationId)).andThen((known) =>
               known === null ? new ResultAsync(requireFreshSources(sources, record)) : okAsync(null),
@@ -311,11 +311,13 @@ async function purgeTask(
   { force = false, ...options }: ForcedOptions,
 ): Promise<Result<PurgedTask, CommitError | WorkWouldBeLost | GitFailure>> {
   const { worktree, committer, purge } = ports;
+  const opened = await openTask(ports, taskId);
+  const record = opened.unwrapOr(null);
+  const known = record === null ? ok(null) : requireKnown(ports.machine, record);
+  if (known.isErr()) return err(known.error);
   const looked = await findLostWork(ports, taskId);
   if (looked.isErr() && !force) return err(looked.error);
   const lost = looked.unwrapOr(null);
-  const opened = await openTask(ports, taskId);
-  const record = opened.unwrapOr(null);
   if (lost !== null && !force) {
     // What is refused anyway is refused for its own reasons.
     const decided = record === null ? ok(null) : committer.decide(record, { type: 'purge-context' }, options);

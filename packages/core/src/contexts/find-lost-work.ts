@@ -4,6 +4,7 @@ import { readSnapshot } from '../deltas/read-snapshot.ts';
 import type { GitFailure, GitWorktree, TreePath } from '../ports/git-worktree.ts';
 import type { TaskStore } from '../ports/task-store.ts';
 import type { TreeLink } from '../slices/deltas.ts';
+import type { UnknownSection } from '../record/unknown-section.ts';
 import { failure, type Failure } from '../result/failure.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
@@ -38,7 +39,7 @@ const NOT_THIS_ONE = ['unknown-commit', 'not-a-repository', 'no-commit', 'bare']
 export async function findLostWork(
   { tasks, machine, worktree }: LostWorkPorts,
   taskId: string,
-): Promise<Result<LostWork | null, GitFailure | ReadTaskError>> {
+): Promise<Result<LostWork | null, GitFailure | ReadTaskError | UnknownSection>> {
   const state = await readTaskToPurge({ tasks, machine }, taskId);
   if (state.isErr()) return err(state.error);
   const { record, unreadable } = state.value;

@@ -1,4 +1,4 @@
-import { openTask } from '../commit/open-task.ts';
+import { openTaskToWrite } from '../commit/open-task.ts';
 import type { CommitError, MutatedTask, MutationOptions, TaskCommitter } from '../commit/task-committer.ts';
 import type { TaskStore } from '../ports/task-store.ts';
 import type { ImmutableSection } from '../record/envelope.ts';
@@ -67,7 +67,7 @@ export function rebuildContext(
   given: RebuildOptions,
 ): ResultAsync<RebuiltContext, CommitError> {
   const { immutable, manifest, git, evenInProgress, ...options } = given;
-  return openTask({ tasks: ports.tasks, machine: ports.committer.machine }, taskId).andThen((before) => {
+  return openTaskToWrite({ tasks: ports.tasks, machine: ports.committer.machine }, taskId).andThen((before) => {
     const init = { type: 'init-context', taskId, immutable, git: before.git, roles: before.roles } as const;
     return encodeManifest(completeManifest(manifest, init, ports.policy)).asyncAndThen((manifestFile) => {
       const command = {

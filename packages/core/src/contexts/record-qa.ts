@@ -1,4 +1,4 @@
-import { openTask } from '../commit/open-task.ts';
+import { openTaskToWrite } from '../commit/open-task.ts';
 import type { CommitError, MutatedTask, MutationOptions, TaskCommitter } from '../commit/task-committer.ts';
 import type { TaskRecord } from '../machine/core-machine.ts';
 import { err, type Result } from '../result/result.ts';
@@ -19,7 +19,7 @@ export async function recordQa(
   taskId: string,
   { role, log, taskFileSha, command: named, exitCode, ...options }: RecordQaOptions,
 ): Promise<Result<RecordedQa, CommitError | SourceError>> {
-  const opened = await openTask({ tasks: ports.tasks, machine: ports.committer.machine }, taskId);
+  const opened = await openTaskToWrite({ tasks: ports.tasks, machine: ports.committer.machine }, taskId);
   if (opened.isErr()) return err(opened.error);
   const read = await readQaLog(ports, opened.value, {
     log,

@@ -1,6 +1,6 @@
 import { againWhenDone } from '../commit/again-when-done.ts';
 import { findOperation } from '../commit/find-operation.ts';
-import { openTask, type OpenTaskError } from '../commit/open-task.ts';
+import { openTask, openTaskToWrite, type OpenTaskError } from '../commit/open-task.ts';
 import {
   createTaskCommitter,
   type CommitError,
@@ -16,8 +16,8 @@ import { machineFrom, type MachineOption } from '../machine/machine-option.ts';
 import type { CoreSlices } from '../machine/core-machine.ts';
 import type { RecordOf, Slice } from '../record/slice.ts';
 import type { CommandInput } from '../machine/core-machine.ts';
-import { rejection } from '../record/rejection.ts';
 import type { TaskRecord } from '../machine/core-machine.ts';
+import type { UnknownSection } from '../record/unknown-section.ts';
 import type { TreeLink } from '../slices/deltas.ts';
 import { err, ok, ResultAsync, type Result } from '../result/result.ts';
 import { attributeTask, type Attribution, type AttributionError } from './attribute-task.ts';
@@ -74,7 +74,7 @@ export interface DeltaTracker<Task extends TaskRecord = TaskRecord> {
       readonly expect?: Expectation;
       readonly paranoid?: boolean;
     },
-  ): ResultAsync<Verified, OpenTaskError | GitFailure | SnapshotMissing | DriftDetected | Elsewhere>;
+  ): ResultAsync<Verified, OpenTaskError | UnknownSection | GitFailure | SnapshotMissing | DriftDetected | Elsewhere>;
 
   /** The same look at the last hand-off, but nothing is counted. Fails with `SnapshotMissing` before the first. */
   inspect(taskId: string): ResultAsync<Inspection, OpenTaskError | GitFailure | SnapshotMissing | Elsewhere>;
@@ -116,7 +116,7 @@ export interface DeltaTracker<Task extends TaskRecord = TaskRecord> {
       readonly paths?: readonly string[];
       readonly into?: string;
     },
-  ): ResultAsync<Restored, OpenTaskError | SnapshotMissing | RestoreError | Elsewhere>;
+  ): ResultAsync<Restored, OpenTaskError | UnknownSection | SnapshotMissing | RestoreError | Elsewhere>;
 
   /**
    * Tells whose each line of the last hand-off is: a role's, `outside the workflow`, or `before the workflow` for lines that nobody
@@ -190,16 +190,22 @@ export function createDeltaTracker<const Slices extends readonly Slice[] = CoreS
       if (known.isErr()) return err(known.error);
       return known.value === null ? err(own.error) : then(ports, record);
     });
+  const toWrite = <T, E>(
+    taskId: string,
+    then: (own: DeltaPorts, record: TaskRecord) => Promise<Result<T, E>>,
+    options: Pick<MutationOptions, 'operationId'> = {},
+  ): ResultAsync<T, E | Elsewhere | OpenTaskError | UnknownSection> =>
+    openTaskToWrite(ports, taskId).andThen(() => atTree<T, E>(taskId, then, options));
   const written = <T, E>(
     taskId: string,
     options: MutationOptions,
     then: (own: DeltaPorts, record: TaskRecord) => Promise<Result<T, E>>,
-  ): ResultAsync<T, E | Elsewhere | OpenTaskError> =>
-    new ResultAsync(againWhenDone(tasks, taskId, options, () => atTree<T, E>(taskId, then, options)));
+  ): ResultAsync<T, E | Elsewhere | OpenTaskError | UnknownSection> =>
+    new ResultAsync(againWhenDone(tasks, taskId, options, () => toWrite<T, E>(taskId, then, options)));
 
   const tracker: DeltaTracker = {
     snapshot: (taskId, options) => written(taskId, options, (own, record) => snapshotRole(own, record, options)),
-    verify: (taskId, options) => atTree(taskId, (own, record) => verifyRole(own, record, options)),
+    verify: (taskId, options) => toWrite(taskId, (own, record) => verifyRole(own, record, options)),
     inspect: (taskId) => atTree(taskId, (own, record) => inspectLast(own, record)),
     resolveDrift: (taskId, options) => written(taskId, options, (own, record) => resolveDrift(own, record, options)),
     diff: (taskId, options) =>
@@ -212,9 +218,9 @@ export function createDeltaTracker<const Slices extends readonly Slice[] = CoreS
     restore: (taskId, { role, ...options }) =>
       // What goes into a directory of its own can be had wherever the tree of the task went.
       options.into === undefined
-        ? atTree<Restored, SnapshotMissing | RestoreError>(taskId, async (own, record) => {
-            const foreign = machine.objectionsTo(record, { type: 'restore-tree', role }, options.session ?? null);
-            if (foreign.length > 0) return err(rejection('NotOwner', foreign));
+        ? toWrite<Restored, UnknownSection | SnapshotMissing | RestoreError>(taskId, async (own, record) => {
+            const allowed = machine.allows(record, { type: 'restore-tree', role }, options.session ?? null);
+            if (allowed.isErr()) return err(allowed.error);
             return withLink(record, role, (link) => restoreSnapshot(own, record, link, options));
           })
         : opened(taskId, (record) => withLink(record, role, (link) => restoreSnapshot(ports, record, link, options))),

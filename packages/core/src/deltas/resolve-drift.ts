@@ -32,8 +32,8 @@ export async function resolveDrift(
     const command = { type: 'resolve-drift', role, note, accepted } as CommandInput;
     return ports.committer.commit({ taskId, command, options });
   }
-  const foreign = ports.machine.objectionsTo(record, { type: 'resolve-drift', role }, options.session ?? null);
-  if (foreign.length > 0) return err(rejection('NotOwner', foreign));
+  const allowed = ports.machine.allows(record, { type: 'resolve-drift', role }, options.session ?? null);
+  if (allowed.isErr()) return err(allowed.error);
   const link = findLink(record, role);
   if (link.isErr()) return err(link.error);
   const elsewhere = resolveElsewhere(ports.worktree, record, link.value, ports.machine.homeOf(record));

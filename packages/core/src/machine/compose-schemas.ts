@@ -16,6 +16,8 @@ export interface MachineSchemas {
   /** The same, for a record whose summary may hold what a slice said that is not loaded. */
   readonly openEnvelope: z.ZodObject;
   readonly eventTypes: readonly string[];
+  /** What the summary of a completed task may hold. */
+  readonly summaryKeys: readonly string[];
 }
 
 type Union = readonly [z.ZodObject, ...z.ZodObject[]];
@@ -50,6 +52,7 @@ export function composeSchemas(slices: readonly Slice[]): MachineSchemas {
     envelope: z.strictObject(closed),
     openEnvelope: z.strictObject(open),
     eventTypes: events.map(typeOf),
+    summaryKeys: Object.keys(summary.shape),
   };
 }
 

@@ -6,7 +6,7 @@ import type { Unmet } from '../record/rejection.ts';
 import type { Act, DoneBefore, FactsOf, Home, RecordOf, Slice, SummaryOf, TypesIn } from '../record/slice.ts';
 import type { Result } from '../result/result.ts';
 import type { Warning } from '../result/warning.ts';
-import { createDecide } from './decide.ts';
+import { createDecide, type ActRefused } from './decide.ts';
 import { createEvolve } from './evolve.ts';
 import { createReader, type ReadRecordError } from './read-record.ts';
 import { composeSchemas, type MachineSchemas } from './compose-schemas.ts';
@@ -70,8 +70,11 @@ export interface Machine<
   liveArtifacts(this: void, record: Record): readonly string[];
   /** The record with its audit anchor on the given entry. */
   anchor(this: void, record: Record, last: LastEntry): Record;
-  /** What speaks against an act whatever it does, such as the ownership of the task: for acts that are no commands, or not yet. */
-  objectionsTo(this: void, record: Record, act: Act, session: string | null): readonly Unmet[];
+  /**
+   * Whether a session may touch a task at all, whatever it does: for acts that are no commands, or not yet. Fails with `UnknownSection`, or with
+   * `NotOwner` when the task belongs to another session.
+   */
+  allows(this: void, record: Record, act: Act, session: string | null): Result<null, ActRefused>;
   /** What keeps a session from being told that a request was done before. */
   objectionsToRepeat(
     this: void,
@@ -86,8 +89,8 @@ export interface Machine<
   /** What of a command its caller asked for, leaving out what a service found out; with the session where the command is about it. */
   isAboutSession(this: void, type: string): boolean;
   isFoundOut(this: void, type: string, key: string, value: unknown): boolean;
-  /** Whether a slice, or the machine itself, knows an event of this type. */
-  knowsEvent(this: void, type: string): boolean;
+  /** What of a stored event no slice knows, as a JSON pointer: its type, or a part of a completion summary. `null` when everything is known. */
+  unknownIn(this: void, event: unknown): string | null;
 }
 
 /** A command of a machine made of these slices, as callers write it. */
@@ -145,7 +148,7 @@ export function createMachine<const Slices extends readonly Slice[]>(slices: Sli
     },
     anchor: (record: Envelope, { seq, hash, at, actor }: LastEntry) =>
       reader.trust({ ...record, audit: { count: seq, head: hash, last_update: at, last_actor: actor } }, record),
-    objectionsTo: decide.objectionsTo,
+    allows: decide.allows,
     objectionsToRepeat: (
       record: Envelope | null,
       request: Parameters<Machine['objectionsToRepeat']>[1],
@@ -165,7 +168,14 @@ export function createMachine<const Slices extends readonly Slice[]>(slices: Sli
       const found = foundOut.get(type);
       return typeof found === 'function' ? found(key, value) : (found?.includes(key) ?? false);
     },
-    knowsEvent: (type: string) => events.has(type),
+    unknownIn: (event: unknown) => {
+      const { type, summary } = (event ?? {}) as { readonly type?: unknown; readonly summary?: unknown };
+      if (typeof type !== 'string') return null;
+      if (!events.has(type)) return `/${type}`;
+      if (type !== 'task-completed' || typeof summary !== 'object' || summary === null) return null;
+      const foreign = Object.keys(summary).find((key) => !schemas.summaryKeys.includes(key));
+      return foreign === undefined ? null : `/summary/${foreign}`;
+    },
   });
   return machine as unknown as MachineOf<Slices>;
 }

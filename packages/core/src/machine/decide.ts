@@ -3,7 +3,8 @@ import type { DecideError } from '../record/decision.ts';
 import type { Envelope } from '../record/envelope.ts';
 import { contextNotFound } from '../record/context-not-found.ts';
 import type { LifeCommand } from '../record/life.ts';
-import { reject, unmetBySchema, type Unmet } from '../record/rejection.ts';
+import { reject, unmetBySchema, type Rejection, type Unmet } from '../record/rejection.ts';
+import { unknownSection, type UnknownSection } from '../record/unknown-section.ts';
 import type { Act, Objection, Slice, Typed } from '../record/slice.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import type { MachineSchemas } from './compose-schemas.ts';
@@ -15,10 +16,13 @@ type Decide = (record: Envelope, command: Typed, env: DecideEnv) => Events;
 type Objector = (record: Envelope, command: Typed, env: DecideEnv) => readonly Objection[];
 type Add = (record: Envelope, event: Typed, env: DecideEnv) => readonly Typed[];
 
+/** Why an act that is no command is refused whatever it does. */
+export type ActRefused = Rejection<'NotOwner'> | UnknownSection;
+
 /** The decisions of a machine. */
 export interface Decisions {
   readonly decide: (record: Envelope | null, command: Typed, env: DecideEnv) => Events;
-  readonly objectionsTo: (record: Envelope, act: Act, session: string | null) => readonly Unmet[];
+  readonly allows: (record: Envelope, act: Act, session: string | null) => Result<null, ActRefused>;
 }
 
 /** Joins the decisions of slices, and what they object to. */
@@ -35,8 +39,6 @@ export function createDecide(slices: readonly Slice[], schemas: MachineSchemas, 
 
   const decideOn = (record: Envelope | null, command: Typed, env: DecideEnv): Events => {
     const { type } = command;
-    const unknown = record === null ? [] : reader.unknownSections(record);
-    if (record !== null && unknown.length > 0) return rejectUnknown(record, unknown);
     if (type === 'init-context')
       return decideInit(record, command as Extract<LifeCommand, { type: 'init-context' }>, env);
     if (record === null) return type === 'purge-context' ? ok([]) : err(contextNotFound());
@@ -70,6 +72,9 @@ export function createDecide(slices: readonly Slice[], schemas: MachineSchemas, 
 
   return {
     decide: (record, command, env) => {
+      // First of all: the command itself may be one of the slice that is missing.
+      const unknown = record === null ? [] : reader.unknownSections(record);
+      if (record !== null && unknown.length > 0) return err(unknownSection(record.task_id, unknown));
       const parsedCommand = schemas.command.safeParse(command);
       const parsedEnv = schemas.env.safeParse(env);
       if (!parsedCommand.success || !parsedEnv.success) {
@@ -81,22 +86,14 @@ export function createDecide(slices: readonly Slice[], schemas: MachineSchemas, 
       if (record === null) return decideOn(null, parsedCommand.data, env);
       return reader.check(record).andThen((sound) => decideOn(sound, parsedCommand.data, env));
     },
-    objectionsTo: (record, act, session) => {
+    allows: (record, act, session) => {
+      const unknown = reader.unknownSections(record);
+      if (unknown.length > 0) return err(unknownSection(record.task_id, unknown));
       const env = { now: record.audit.last_update, actor: record.audit.last_actor, session, facts: { head: null } };
-      return always.flatMap((object) => object(record, act, env)).map(plain);
+      const objected = always.flatMap((object) => object(record, act, env)).map(plain);
+      return objected.length > 0 ? reject('NotOwner', objected) : ok(null);
     },
   };
-}
-
-/** A record that holds what no slice knows can be read, and not changed: somebody may own it, and a commit would sweep its artifacts. */
-function rejectUnknown({ task_id }: Envelope, unknown: readonly string[]): Events {
-  return reject(
-    'UnknownSection',
-    unknown.map((field) => ({
-      condition: `/${field}`,
-      detail: `${task_id} has a section ${JSON.stringify(field.slice(0, 60))} that nothing here knows, so nothing was changed. Use the program that wrote it, or load the slice that brings it; the record and its audit can be read.`,
-    })),
-  );
 }
 
 /** Everything unmet, as one refusal: another owner alone, otherwise drift first. What is malformed is told by itself. */

@@ -8,7 +8,8 @@ import { turns } from '../slices/turns.ts';
 import { roles } from '../slices/roles.ts';
 import { type CommandInput, coreMachine, coreSlices, type TaskRecord } from './core-machine.ts';
 import { createMachine } from './create-machine.ts';
-import { sampleEnv, sampleImmutable, sampleInit } from './sample-task.fixture.ts';
+import { typeOf } from './compose-schemas.ts';
+import { sampleEnv, sampleInit } from './sample-task.fixture.ts';
 
 const costs = defineSlice({
   name: 'costs',
@@ -30,21 +31,11 @@ const begun = coreMachine
 const bodyWith = (fields: object): string => canonicalJson({ ...begun, ...fields });
 const read = (fields: object): TaskRecord => coreMachine.readRecord(bodyWith(fields))._unsafeUnwrap();
 
-const every: readonly CommandInput[] = [
-  { ...sampleInit },
-  { type: 'update-coordination', role: 'implementer', status: 'in_progress' },
-  { type: 'update-coordination', role: 'implementer' },
-  { type: 'block-role', role: 'reviewer', finding: 'red' },
-  { type: 'attach-evidence', evidenceType: 'plan', path: 'a.md', sha256: '1'.repeat(64), bytes: 3 },
-  { type: 'record-qa', role: 'implementer', log: '1'.repeat(64), results: [] },
-  { type: 'start-turn', role: 'implementer' },
-  { type: 'hand-off', role: 'implementer' },
-  { type: 'record-drift', role: 'implementer', report: '1'.repeat(64), checks: 1, files: 1 },
-  { type: 'resolve-drift', role: 'implementer', note: 'n', accepted: null },
-  { type: 'rebuild-context', immutable: sampleImmutable, manifestSha: null },
-  { type: 'complete-task' },
-  { type: 'purge-context' },
-];
+/** The names of all commands that a machine takes. */
+const commandsOf = ({ CommandSchema }: Pick<typeof coreMachine, 'CommandSchema'>): readonly string[] =>
+  [...(CommandSchema as unknown as z.ZodDiscriminatedUnion).options].map((option) =>
+    typeOf(option as unknown as z.ZodObject),
+  );
 
 describe('a section that no slice knows', () => {
   test('is read as it is, frozen, and written back byte for byte', () => {
@@ -58,11 +49,28 @@ describe('a section that no slice knows', () => {
     );
   });
 
-  test.each(every)('refuses every command by its name, and changes nothing: %o', (command) => {
-    const error = coreMachine.decide(read({ costs: { spent: 3 } }), command, sampleEnv)._unsafeUnwrapErr();
+  test.each(commandsOf(coreMachine))('refuses %s by its name, whatever it holds, and changes nothing', (type) => {
+    const error = coreMachine
+      .decide(read({ costs: { spent: 3 } }), { type } as CommandInput, sampleEnv)
+      ._unsafeUnwrapErr();
     expect(error).toMatchObject({ code: 'UnknownSection', data: { unmet: [{ condition: '/costs' }] } });
     expect(error.message).toContain('"costs"');
     expect(error.message).not.toMatch(/purge|delete|remove|rm /);
+  });
+
+  test('refuses the commands of the slice that is not loaded by the same name', () => {
+    const command = { type: 'record-cost', usd: 1 } as unknown as CommandInput;
+    expect(commandsOf(withCosts)).toHaveLength(commandsOf(coreMachine).length + 1);
+    expect(coreMachine.decide(read({ costs: { spent: 3 } }), command, sampleEnv)._unsafeUnwrapErr().code).toBe(
+      'UnknownSection',
+    );
+    expect(coreMachine.decide(read({}), command, sampleEnv)._unsafeUnwrapErr().code).toBe('InvalidInput');
+  });
+
+  test('refuses acts that are no commands, since nobody here knows whose the task is', () => {
+    const act = { type: 'restore-tree', role: 'implementer' };
+    expect(coreMachine.allows(read({ costs: 1 }), act, 'run-1')._unsafeUnwrapErr().code).toBe('UnknownSection');
+    expect(coreMachine.allows(read({ costs: null }), act, 'run-1').isOk()).toBe(true);
   });
 
   test('is named, each of them', () => {

@@ -1,5 +1,6 @@
 import { againWhenDone } from '../commit/again-when-done.ts';
 import { findOperation } from '../commit/find-operation.ts';
+import { requireKnown } from '../commit/open-task.ts';
 import { readTask } from '../commit/read-task.ts';
 import type { MutatedTask, MutationOptions } from '../commit/task-committer.ts';
 import type { LinkedTrees } from '../ports/linked-trees.ts';
@@ -145,6 +146,8 @@ async function findLandable(
   if (read.isErr()) return err(read.error);
   const { record, revision } = read.value;
   if (record === null) return err(contextNotFound(taskId, revision));
+  const known = requireKnown(ports.machine, record);
+  if (known.isErr()) return err(known.error);
   const protocol = record.protocol ?? newProtocolSection();
   const isOwn = protocol.owner !== null && protocol.owner.session === session;
   const landedAt = protocol.merge?.commit ?? null;

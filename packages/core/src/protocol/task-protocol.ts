@@ -1,5 +1,5 @@
 import { findRecorded } from '../commit/find-recorded.ts';
-import { openTask, type OpenTaskError } from '../commit/open-task.ts';
+import { openTask, requireKnown, type OpenTaskError } from '../commit/open-task.ts';
 import { readTask } from '../commit/read-task.ts';
 import {
   createTaskCommitter,
@@ -276,6 +276,8 @@ export function createTaskProtocol(given: TaskProtocolOptions): TaskProtocol {
   ): ResultAsync<never, ProtocolError> => {
     const { checkpoint, by, note } = command;
     return readTask(ports, taskId).andThen(({ record }) => {
+      const known = record === null ? ok(null) : requireKnown(machine, record);
+      if (known.isErr()) return errAsync<never, ProtocolError>(known.error);
       const approved = record?.protocol?.checkpoints[checkpoint].approved ?? null;
       if (approved === null)
         return errAsync<never, ProtocolError>(notApproved(verdict, ask ?? 'Wait for a clear answer.'));

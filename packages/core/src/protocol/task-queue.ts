@@ -115,7 +115,7 @@ export function createTaskQueue({
       const claimed = await claim(task, caller);
       if (claimed.isOk()) return settle({ task, ...claimed.value }, filter, caller, blocked);
       const { code, message } = claimed.error;
-      if (code === 'Rejected') blocked.push({ taskId: task.taskId, reason: message });
+      if (code === 'Rejected' || code === 'UnknownSection') blocked.push({ taskId: task.taskId, reason: message });
       // Somebody was faster, or finished and purged it meanwhile.
       else if (code !== 'NotOwner' && code !== 'ContextNotFound') return err(claimed.error);
     }

@@ -1,6 +1,6 @@
 import { againWhenDone } from '../commit/again-when-done.ts';
 import { findOperation } from '../commit/find-operation.ts';
-import { openTask, type OpenTaskError } from '../commit/open-task.ts';
+import { openTaskToWrite, type OpenTaskError } from '../commit/open-task.ts';
 import type { CommitError, MutatedTask } from '../commit/task-committer.ts';
 import type { SourceError } from '../contexts/look-at-sources.ts';
 import {
@@ -59,7 +59,7 @@ async function closeTurn(
   { role, allowClean = false, outOfScope, qaLog, ...options }: HandOffOptions,
 ): Promise<Result<HandedOff, HandOffError>> {
   const { tasks, worktree, committer } = ports;
-  const opened = await openTask(ports, taskId);
+  const opened = await openTaskToWrite(ports, taskId);
   if (opened.isErr()) return err(opened.error);
   const read: Result<ReadQaLog | null, HandOffError> =
     qaLog === undefined ? ok(null) : await readQaLog(ports, opened.value, qaLog);

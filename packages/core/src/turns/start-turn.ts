@@ -1,6 +1,6 @@
 import { againWhenDone } from '../commit/again-when-done.ts';
 import { findOperation } from '../commit/find-operation.ts';
-import { openTask, type OpenTaskError } from '../commit/open-task.ts';
+import { openTaskToWrite, type OpenTaskError } from '../commit/open-task.ts';
 import type { CommitError, MutatedTask, MutationOptions, TaskCommitter } from '../commit/task-committer.ts';
 import { requireFreshSources, type SourceError, type SourcePorts } from '../contexts/look-at-sources.ts';
 import type { StaleCitation } from '../contexts/stale-citation.ts';
@@ -60,7 +60,7 @@ async function openTurn(
 ): Promise<Result<MutatedTask, StartTurnError>> {
   const command = { type: 'start-turn', role, sessionId: options.session } as const;
   const { worktree, committer } = ports;
-  const opened = await openTask(ports, taskId);
+  const opened = await openTaskToWrite(ports, taskId);
   if (opened.isErr()) return err(opened.error);
   const record = opened.value;
   const known = await findOperation(ports.tasks, taskId, options.operationId);
