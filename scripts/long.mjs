@@ -26,6 +26,11 @@ const runs = {
     tests: ['packages/git-adapter/src/task-store/fault-lab.test.ts'],
     env: { BATONKIT_LONG_LAB: '1' },
   },
+  'gc-beside-writers': {
+    promise: 'git refs: gc, prune and repack without a grace period beside writers take nothing, in 20 repositories',
+    tests: ['packages/git-adapter/src/task-store/gc-beside-writers.test.ts'],
+    env: { BATONKIT_GC_ROUNDS: '20' },
+  },
   'killed-writers': {
     promise: 'a writer of workspace files is killed at every system call',
     tests: ['packages/fs-adapter/src/workspace-files/kill-writer.test.ts'],

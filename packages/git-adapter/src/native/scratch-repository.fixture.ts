@@ -70,6 +70,17 @@ export class ScratchRepository {
     return new ScratchRepository(this.parent, root);
   }
 
+  /** Makes every packed object lie by itself, so that a test can damage it. */
+  unpack(): void {
+    const folder = join(this.root, '.git', 'objects', 'pack');
+    for (const name of readdirSync(folder).filter((file) => file.endsWith('.pack'))) {
+      const pack = readFileSync(join(folder, name));
+      for (const end of ['.pack', '.idx', '.rev', '.keep'])
+        rmSync(join(folder, name.replace(/\.pack$/, end)), { force: true });
+      this.gitIn({ input: pack }, 'unpack-objects', '-q');
+    }
+  }
+
   git(...args: string[]): string {
     return this.gitIn({}, ...args);
   }

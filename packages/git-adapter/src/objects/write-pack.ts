@@ -15,16 +15,30 @@ const typeNumbers = { commit: 1, tree: 2, blob: 3, tag: 4 } as const;
 const MAX_PACK = 1024 ** 3;
 const CHUNK = 1024 * 1024;
 
-/** Objects as the stream that `git unpack-objects` reads. Not compressed: git packs them anew, the way the user set it. */
-export function formatPackStream(hash: HashName, objects: readonly NewObject[]): Buffer {
+/** A pack and its index, whole. */
+export interface FormattedPack {
+  readonly pack: Buffer;
+  readonly index: Buffer;
+  /** By which git names the pack: `pack-<name>.pack`. */
+  readonly name: string;
+}
+
+/** Objects as a pack with its index, for objects that fit into memory. */
+export function formatPack(hash: HashName, objects: readonly NewObject[]): FormattedPack {
+  const different = [...new Map(objects.map((object) => [object.id, object])).values()];
   const parts: Buffer[] = [];
-  const pack = startPack(hash, objects.length, (bytes) => parts.push(bytes));
-  for (const { type, content } of objects) {
-    pack.startEntry(type, content.length);
-    pack.write(deflateSync(content, { level: 0 }));
-  }
-  pack.finish();
-  return Buffer.concat(parts);
+  const pack = startPack(hash, different.length, (bytes) => parts.push(bytes));
+  const entries = different.map(({ id, type, content }): PackedEntry => {
+    const offset = pack.startEntry(type, content.length);
+    pack.write(deflateSync(content, { level: LEVEL }));
+    return { id, crc: pack.crc(), offset };
+  });
+  const checksum = pack.finish();
+  return {
+    pack: Buffer.concat(parts),
+    index: formatPackIndex(hash, entries, checksum),
+    name: checksum.toString('hex'),
+  };
 }
 
 /**

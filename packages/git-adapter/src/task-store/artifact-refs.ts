@@ -7,7 +7,7 @@ import { readObject, readRef, readTip } from './read-revisions.ts';
 import type { RefRepository } from './ref-repository.ts';
 import type { RevisionCommit } from './revision-commit.ts';
 import { corrupt, StoreProblem } from './store-problem.ts';
-import { storeObjects } from './store-objects.ts';
+import { withObjects } from './store-objects.ts';
 import { artifactRef, taskRef } from '../names/task-ref-name.ts';
 import { lockTimeout } from './lock-timeout.ts';
 
@@ -27,9 +27,10 @@ export async function storeArtifact(
   const sha = sha256Hex(bytes);
   const blob = newObject(repository.hash, 'blob', bytes);
   const tag = newObject(repository.hash, 'tag', Buffer.from(formatTag(blob.id, sha, at, writer)));
-  await storeObjects(repository, [blob, tag]);
   const ref = artifactRef(id, sha);
-  const move = await moveRef(repository, { ref, from: null, to: tag.id, step: 'move artifact ref' });
+  const move = await withObjects(repository, [blob, tag], () =>
+    moveRef(repository, { ref, from: null, to: tag.id, step: 'move artifact ref' }),
+  );
   if (move.outcome === 'locked') throw new StoreProblem(lockTimeout(id, move));
   if (move.outcome === 'unknown')
     throw new StoreProblem(storeErrors.storageFailure(`store an artifact of ${id}`, 'git ended early', move.cause));
@@ -60,24 +61,43 @@ async function readNamed(repository: RefRepository, id: string, sha: Sha256): Pr
   return blob;
 }
 
-/** The blobs of artifacts that a commit names, by SHA-256; the first that nobody knows is `ArtifactMissing`. */
+/** The artifacts that a commit names. */
+export interface FoundArtifacts {
+  /** The blobs by SHA-256. */
+  readonly blobs: ReadonlyMap<Sha256, string>;
+  /** The refs of those that the current revision does not name, and the tags that they lead to. */
+  readonly tags: ReadonlyMap<string, string>;
+}
+
+/** Finds the artifacts that a commit names; the first that nobody knows is `ArtifactMissing`. */
 export async function findArtifacts(
   repository: RefRepository,
   { id, artifacts }: { readonly id: string; readonly artifacts: readonly Sha256[] },
   tip: RevisionCommit | null,
-): Promise<ReadonlyMap<Sha256, string>> {
-  const found = new Map<Sha256, string>();
-  if (artifacts.length === 0) return found;
+): Promise<FoundArtifacts> {
+  const blobs = new Map<Sha256, string>();
+  const tags = new Map<string, string>();
+  if (artifacts.length === 0) return { blobs, tags };
   const tree = tip === null ? null : await readObject(repository, id, `${tip.commit}:artifacts`);
+  if (tree === null && tip !== null && tip.artifacts.length > 0)
+    throw corrupt(id, `${tip.commit}:artifacts`, 'the list of its artifacts is missing');
   const current = tree === null ? new Map<string, TreeEntry>() : parseTree(tree);
-  const tags = await Promise.all(artifacts.map((sha) => readObject(repository, id, artifactRef(id, sha))));
+  const found = await Promise.all(
+    artifacts.map(async (sha) => {
+      const ref = artifactRef(id, sha);
+      return current.has(sha)
+        ? null
+        : ((await readObject(repository, id, ref)) ?? (await readRef(repository, id, ref)));
+    }),
+  );
   for (const [index, sha] of artifacts.entries()) {
-    const blob =
-      current.get(sha)?.id ?? blobOfTag(tags[index] ?? (await readRef(repository, id, artifactRef(id, sha))));
+    const tag = found[index] ?? null;
+    const blob = current.get(sha)?.id ?? blobOfTag(tag);
     if (blob === null) throw new StoreProblem(storeErrors.artifactMissing(id, sha));
-    found.set(sha, blob);
+    blobs.set(sha, blob);
+    if (tag !== null) tags.set(artifactRef(id, sha), tag.id);
   }
-  return found;
+  return { blobs, tags };
 }
 
 function formatTag(blob: string, sha: Sha256, at: number, writer: string): string {

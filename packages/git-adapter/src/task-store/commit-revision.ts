@@ -17,7 +17,7 @@ import { newObject, type NewObject } from '../objects/git-object.ts';
 import { readRevisions, readTip } from './read-revisions.ts';
 import type { RefRepository } from './ref-repository.ts';
 import { formatRevision, type RevisionCommit, revisionOf, withoutTree } from './revision-commit.ts';
-import { storeObjects } from './store-objects.ts';
+import { withObjects } from './store-objects.ts';
 import { taskRef } from '../names/task-ref-name.ts';
 import { formatWriterLine, writerMark } from '../locks/writer-mark.ts';
 
@@ -34,12 +34,15 @@ export async function commitRevision(
   const tip = await readTip(repository, id);
   if ((tip?.revision ?? 0) !== expected) return settleMismatch(repository, commit, tip);
 
-  const blobs = await findArtifacts(repository, commit, tip);
+  const { blobs, tags } = await findArtifacts(repository, commit, tip);
   const { objects, next } = makeObjects(repository, commit, { tip, blobs, at: clock.now() });
-  await storeObjects(repository, objects);
   const ref = taskRef(id);
   const from = tip?.commit ?? repository.zeroId;
-  const move = await moveRef(repository, { ref, from, to: next, step: 'move task ref' });
+  // An artifact has no other name than its own until the ref has moved. A sweep that drops that name meanwhile would leave it to a gc.
+  const move = await withObjects(repository, objects, () =>
+    moveRef(repository, { ref, from, to: next, step: 'move task ref', needs: tags }),
+  );
+  if (move.outcome === 'unmet') return commitRevision(repository, commit, clock);
   if (move.outcome === 'elsewhere') return settleMismatch(repository, commit, await readTip(repository, id));
   if (move.outcome === 'locked') return err(lockTimeout(id, move));
   if (move.outcome === 'unknown') return err(storeErrors.outcomeUnknown(id, operationId, move.cause));

@@ -29,7 +29,13 @@ async function makeTask() {
   const sha = await orThrow(store.putArtifact('TASK-1', new TextEncoder().encode('artifact')));
   const commit = { id: 'TASK-1', expected: 0, operationId: 'op', body: 'body', audit: ['line'], artifacts: [sha] };
   await orThrow(store.commit(commit));
-  return { store, sha, commit };
+  return { store: unpacked(), sha, commit };
+}
+
+/** A store whose objects lie by themselves, and that has looked at none of them. */
+function unpacked() {
+  user.unpack();
+  return createGitRefTaskStore({ directory: user.root });
 }
 
 describe('what is there and cannot be read is Corrupt, never absent', () => {
@@ -107,6 +113,7 @@ describe('a history with a hole is Corrupt, and says where', () => {
     const { store, commit } = await makeTask();
     for (const expected of [1, 2])
       await orThrow(store.commit({ ...commit, expected, operationId: `op-${expected}`, artifacts: [] }));
+    unpacked();
     return ['', '~2'].map((back) => user.git('rev-parse', `refs/batonkit/tasks/TASK-1${back}`)) as [string, string];
   };
 
@@ -124,6 +131,7 @@ describe('a history with a hole is Corrupt, and says where', () => {
     expect((await orThrow(push())).tasks).toMatchObject([{ outcome: 'moved', remote: 1 }]);
     for (const expected of [1, 2])
       await orThrow(store.commit({ ...commit, expected, operationId: `op-${expected}`, artifacts: [] }));
+    unpacked();
     rmSync(objectFile(user.git('rev-parse', 'refs/batonkit/tasks/TASK-1~1')));
     expect((await push())._unsafeUnwrapErr()).toMatchObject({
       code: 'Corrupt',

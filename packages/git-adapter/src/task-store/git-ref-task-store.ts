@@ -15,8 +15,9 @@ import {
 import { sweepLocks } from './abandoned-lock.ts';
 import { readArtifact, storeArtifact } from './artifact-refs.ts';
 import { commitRevision } from './commit-revision.ts';
+import { sweepKeeps } from './join-own-packs.ts';
 import { listTasks } from './list-tasks.ts';
-import { readBody, readRevisions, readTip } from './read-revisions.ts';
+import { readBody, readRevisions, readTip, whileSteady } from './read-revisions.ts';
 import type { AroundStep } from '../host/around-step.ts';
 import { isStillThere, openRefRepository, type RefRepository } from './ref-repository.ts';
 import { onGit } from './store-problem.ts';
@@ -95,7 +96,12 @@ export function createGitRefTaskStore(options: GitRefTaskStoreOptions): TaskStor
     operation: string,
     work: (repository: RefRepository) => Promise<Result<T, StoreError>>,
   ): ResultAsync<T, StoreError> =>
-    parseTaskId(id).asyncAndThen(() => onGit(`${operation} ${id}`, async () => work(await repository())));
+    parseTaskId(id).asyncAndThen(() =>
+      onGit(`${operation} ${id}`, async () => {
+        const git = await repository();
+        return whileSteady(git, id, () => work(git));
+      }),
+    );
 
   return {
     capabilities: CAPABILITIES,
@@ -147,7 +153,8 @@ export function createGitRefTaskStore(options: GitRefTaskStoreOptions): TaskStor
       onGit('sweep', async () => {
         const git = await repository();
         const locks = await sweepLocks(git, olderThanMs, clock);
-        return ok({ removed: locks + (await sweepArtifacts(git, olderThanMs, clock)) });
+        const kept = await sweepKeeps(git);
+        return ok({ removed: locks + kept + (await sweepArtifacts(git, olderThanMs, clock)) });
       }),
   };
 }

@@ -44,10 +44,11 @@ test.each([
 
 test('a commit object that git cannot read does not pass for damage of the others', async () => {
   const id = user.git('rev-parse', 'refs/batonkit/tasks/+CON');
+  user.unpack();
   const object = join(user.root, '.git', 'objects', id.slice(0, 2), id.slice(2));
   chmodSync(object, 0o644);
   writeFileSync(object, 'x');
-  const listed = await orThrow(store.list({ limit: 9 }));
+  const listed = await orThrow(createGitRefTaskStore({ directory: user.root }).list({ limit: 9 }));
   expect(listed.map((row) => `${row.id} ${row.problem?.code ?? row.revision}`)).toEqual([
     'A 1',
     'CON Corrupt',

@@ -5,7 +5,7 @@ import { createGitRefTaskStore } from './git-ref-task-store.ts';
 import { type NewObject, newObject } from '../objects/git-object.ts';
 import { openRefRepository, type RefRepository } from './ref-repository.ts';
 import { formatRevision, revisionOf } from './revision-commit.ts';
-import { storeObjects } from './store-objects.ts';
+import { withObjects } from './store-objects.ts';
 
 // Git is asked for 500 at a time, so these are three questions.
 const MANY = 1201;
@@ -30,8 +30,9 @@ test('a long audit is read whole, in order, and from any revision on', async () 
   const commits: NewObject[] = [];
   for (let expected = 0; expected < MANY; expected += 1)
     commits.push(commitOf('TASK-1', expected, commits.at(-1)?.id ?? null));
-  await storeObjects(repository, [emptyTree, ...commits]);
-  user.git('update-ref', 'refs/batonkit/tasks/TASK-1', commits.at(-1)?.id ?? '');
+  await withObjects(repository, [emptyTree, ...commits], () =>
+    Promise.resolve(user.git('update-ref', 'refs/batonkit/tasks/TASK-1', commits.at(-1)?.id ?? '')),
+  );
   const store = createGitRefTaskStore({ directory: user.root });
   const read = async (afterRevision: number, limit: number) =>
     (await orThrow(store.readAudit('TASK-1', { afterRevision, limit }))).flatMap(({ lines }) => lines.map(Number));
@@ -44,9 +45,10 @@ test('a long audit is read whole, in order, and from any revision on', async () 
 test('a long list is told whole, each task once', async () => {
   const ids = Array.from({ length: MANY }, (_, index) => `T-${10_000 + index}`);
   const commits = ids.map((id) => commitOf(id, 0, null));
-  await storeObjects(repository, [emptyTree, ...commits]);
   const moves = ids.map((id, index) => `create refs/batonkit/tasks/${id} ${commits[index]?.id}\n`);
-  user.gitIn({ input: Buffer.from(moves.join('')) }, 'update-ref', '--stdin');
+  await withObjects(repository, [emptyTree, ...commits], () =>
+    Promise.resolve(user.gitIn({ input: Buffer.from(moves.join('')) }, 'update-ref', '--stdin')),
+  );
   const store = createGitRefTaskStore({ directory: user.root });
   const listed = await orThrow(store.list({ limit: MANY }));
   expect(listed).toEqual(ids.map((id) => ({ id, revision: 1, purged: true })));

@@ -5,16 +5,37 @@ import { errnoOf } from '../host/git-problem.ts';
 import type { GitObject } from '../objects/git-object.ts';
 import type { RefRepository } from './ref-repository.ts';
 import { parseRevision, type RevisionCommit } from './revision-commit.ts';
-import { corrupt, isDamage } from './store-problem.ts';
+import { corrupt, isDamage, StoreProblem } from './store-problem.ts';
 import { taskRef } from '../names/task-ref-name.ts';
 
 /** How many revisions are asked for at a time; each is named by its distance from the first of them. */
 const CHUNK = 500;
 const MAX_ATTEMPTS = 5;
+const MAX_MOVES = 50;
+/** What a task that was moved on meanwhile may look like. */
+const MAY_HAVE_MOVED = new Set(['Corrupt', 'ArtifactMissing']);
 
 /** The current revision of a task, or null when it never existed. Anything unreadable is `Corrupt`. */
 export function readTip(repository: RefRepository, id: string): Promise<RevisionCommit | null> {
   return readTipOf(repository, id, taskRef(id));
+}
+
+/**
+ * Does work on a task, and once more when what it looked for was gone because the task has moved on: a gc without a grace period takes
+ * a revision that was just replaced away from under those who still read it.
+ */
+export async function whileSteady<T>(repository: RefRepository, id: string, work: () => Promise<T>): Promise<T> {
+  const where = async (): Promise<string | null> => (await readRef(repository, id, taskRef(id)))?.id ?? null;
+  for (let attempt = 1, before: string | null | undefined; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof StoreProblem) || !MAY_HAVE_MOVED.has(error.failure.code)) throw error;
+      const now = await where();
+      if (now === before || attempt === MAX_MOVES) throw error;
+      before = now;
+    }
+  }
 }
 
 /** The revision that some ref names. */

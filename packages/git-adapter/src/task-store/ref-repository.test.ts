@@ -33,6 +33,22 @@ describe.runIf(process.platform !== 'win32')('which git will do', () => {
     });
   });
 
+  test('not one that stores refs in another format, which is named', async () => {
+    putGitBefore('--get extensions.refStorage', 'reftable\\n');
+    const detail = 'this repository stores its refs as reftable, and tasks in refs need ref files';
+    await expect(openRefRepository({ directory: user.root })).rejects.toMatchObject({
+      failure: { data: { reason: 'unsupported', detail } },
+    });
+  });
+
+  test('not one that stores refs in a format that git itself refuses', async () => {
+    user.git('config', 'extensions.refStorage', 'unheard-of');
+    user.git('config', 'core.repositoryFormatVersion', '1');
+    await expect(openRefRepository({ directory: user.root })).rejects.toMatchObject({
+      failure: { data: { reason: 'unsupported', detail: expect.stringContaining('extensions.refStorage') as string } },
+    });
+  });
+
   test('not one whose objects have a hash that we cannot check', async () => {
     putGitBefore('--show-object-format', 'sha512\\n/a\\n/b\\n');
     await expect(openRefRepository({ directory: user.root })).rejects.toMatchObject({

@@ -56,8 +56,8 @@ export async function openRefRepository(options: RefRepositoryOptions): Promise<
   if (!existsSync(directory)) throw gitProblem('not-a-repository', `${directory} does not exist`);
   const shared = { GIT_NO_REPLACE_OBJECTS: '1', GIT_NO_LAZY_FETCH: '1' };
   const here: GitPlace = { cwd: directory, env: shared };
-  const [found, version] = await Promise.all([
-    runGit(here, [
+  const [found, version, refs] = await Promise.all([
+    tryGit(here, [
       'rev-parse',
       '--path-format=absolute',
       '--show-object-format',
@@ -66,9 +66,19 @@ export async function openRefRepository(options: RefRepositoryOptions): Promise<
       'objects',
     ]),
     runGit(here, ['--version']),
+    tryGit(here, ['config', '--get', 'extensions.refStorage']),
   ]);
   checkVersion(version.toString('utf8'), [2, 36], 'tasks in refs need 2.36, the first that forces refs to disk');
-  const [format, commonDirectory = '', objectDirectory = ''] = found.toString('utf8').split('\n');
+  const refFormat = refs.stdout.toString('utf8').trim();
+  // A git that does not know how the refs are stored names the extension only.
+  const isUnknown = /unknown repository extension[^]*refstorage/i.test(found.stderr);
+  if ((refFormat !== '' && refFormat !== 'files') || isUnknown)
+    throw gitProblem(
+      'unsupported',
+      `this repository stores its refs as ${refFormat || 'extensions.refStorage says'}, and tasks in refs need ref files`,
+    );
+  if (found.code !== 0) throw commandProblem(['rev-parse'], found.code, found.stderr);
+  const [format, commonDirectory = '', objectDirectory = ''] = found.stdout.toString('utf8').split('\n');
   if (format !== 'sha1' && format !== 'sha256') throw gitProblem('unsupported', `object format ${format}`);
   const place: GitPlace = { cwd: commonDirectory, isolated: true, env: { ...shared, GIT_DIR: commonDirectory } };
   const transport = Object.fromEntries(

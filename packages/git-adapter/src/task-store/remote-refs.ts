@@ -31,6 +31,9 @@ export async function fetchHistories(repository: RefRepository, remote: string, 
   if (ids.length === 0) return;
   const refspecs = ids.map((id) => `+${taskRef(id)}:${trackingFolder(remote)}${taskRefName(id)}\n`).join('');
   const args = [
+    // In a pack that git itself keeps until the refs have moved: what lies by itself, a gc without a grace period may take before that.
+    '-c',
+    'fetch.unpackLimit=1',
     'fetch',
     '--quiet',
     '--no-tags',
