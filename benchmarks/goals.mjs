@@ -35,7 +35,7 @@ export const goals = {
   'import-core.mjs': ["import '@batonkit/core'"],
   'package.mjs': [
     'size of @batonkit/core',
-    'size of @batonkit/core/protocol',
+    'size of @batonkit/protocol',
     'size of @batonkit/markdown',
     'size of @batonkit/core/text',
     'tokens of the MCP tool list',

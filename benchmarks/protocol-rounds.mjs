@@ -1,6 +1,6 @@
 import { decide, evolve } from 'batonkit';
 import { defineTask } from '@batonkit/core';
-import { nextActions } from '@batonkit/core/protocol';
+import { nextActions } from '@batonkit/protocol';
 import { amount, median, summary } from './measure.mjs';
 import { tellGoal } from './tell-goal.mjs';
 
@@ -13,7 +13,7 @@ const reviewers = domains.map((domain) => `${domain}-reviewer`);
 const updaters = domains.map((domain) => `${domain}-updater`);
 const report = { sha: '2'.repeat(64), bytes: 400 };
 
-/** @type {import('@batonkit/core/protocol').ProtocolRecord | null} */
+/** @type {import('@batonkit/protocol').ProtocolRecord | null} */
 let record = null;
 let content = 'a'.repeat(64);
 /** @type {Map<string, number[]>} */
@@ -36,7 +36,7 @@ function look() {
   return { now: '2026-11-16T09:00:00.000Z', actor: 'bench', session: 'run-1', facts: { head: null, protocol } };
 }
 
-/** @param {import('@batonkit/core/protocol').ProtocolTaskCommand} command */
+/** @param {import('@batonkit/protocol').ProtocolTaskCommand} command */
 function act(command) {
   // A person approves, in no session.
   const env = command.type === 'approve-checkpoint' ? { ...look(), actor: 'grace', session: null } : look();

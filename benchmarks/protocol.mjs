@@ -1,6 +1,6 @@
 import { decide, evolve } from 'batonkit';
 import { defineTask } from '@batonkit/core';
-import { PROTOCOL_TABLE, nextActions } from '@batonkit/core/protocol';
+import { PROTOCOL_TABLE, nextActions } from '@batonkit/protocol';
 import { createMachine, getInitialSnapshot, transition } from 'xstate';
 import { amount, median, OwnTime, race, ratio } from './measure.mjs';
 import { tellGoal } from './tell-goal.mjs';
@@ -93,12 +93,12 @@ function graph() {
 
 /** The record of a task at the moment before each step forward, with all that the step needs. */
 function walk() {
-  /** @type {{ record: import('@batonkit/core/protocol').ProtocolRecord, to: string }[]} */
+  /** @type {{ record: import('@batonkit/protocol').ProtocolRecord, to: string }[]} */
   const moments = [];
-  /** @type {import('@batonkit/core/protocol').ProtocolRecord | null} */
+  /** @type {import('@batonkit/protocol').ProtocolRecord | null} */
   let record = null;
   for (let steps = 0; steps < 200; steps += 1) {
-    /** @type {import('@batonkit/core').NextAction | undefined} */
+    /** @type {import('@batonkit/protocol').NextAction | undefined} */
     const action = nextActions(record, look)[0];
     if (action === undefined || action.action === 'finish') return moments;
     if (record !== null && action.action === 'advance') moments.push({ record, to: action.subject ?? '' });
@@ -110,13 +110,13 @@ function walk() {
 }
 
 /**
- * @param {import('@batonkit/core').NextAction} action
- * @returns {import('@batonkit/core/protocol').ProtocolTaskCommand}
+ * @param {import('@batonkit/protocol').NextAction} action
+ * @returns {import('@batonkit/protocol').ProtocolTaskCommand}
  */
 function commandFor({ action, subject }) {
   const agent = subject ?? '';
   const checkpoint = /** @type {'plan' | 'change'} */ (subject);
-  /** @type {Record<string, import('@batonkit/core/protocol').ProtocolTaskCommand>} */
+  /** @type {Record<string, import('@batonkit/protocol').ProtocolTaskCommand>} */
   const commands = {
     'init-context': init(),
     claim: { type: 'claim-task', worktree: '/work/task' },
@@ -163,7 +163,7 @@ function passed() {
   return { ...result, tool: 'vitest', status: 'passed', counts };
 }
 
-/** @returns {import('@batonkit/core/protocol').ProtocolTaskCommand} */
+/** @returns {import('@batonkit/protocol').ProtocolTaskCommand} */
 function init() {
   const immutable = defineTask({ title: 'Bench', description: 'Walk.', qaCommands: ['npm test'] });
   return { type: 'init-context', taskId: 'TASK-1', immutable };

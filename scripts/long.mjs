@@ -63,7 +63,7 @@ const runs = {
   },
   'model-check': {
     promise: 'every state of the protocol and its rounds, with up to two rewinds',
-    tests: ['packages/core/src/protocol/model-check.test.ts', 'packages/core/src/protocol/rounds-model.test.ts'],
+    tests: ['packages/protocol/src/model-check.test.ts', 'packages/protocol/src/rounds-model.test.ts'],
     env: { BATONKIT_MODEL_REWINDS: '2' },
   },
   'state-files': {
@@ -77,12 +77,12 @@ const runs = {
   },
   queue: {
     promise: '1,000 random queues hand out every task once',
-    tests: ['packages/core/src/protocol/task-queue.test.ts'],
+    tests: ['packages/protocol/src/task-queue.test.ts'],
     env: { QUEUE_RUNS: '1000' },
   },
   'other-cases': {
     promise: 'every property of the pure packages holds for a new random seed',
-    tests: ['core', 'capture', 'guard', 'markdown', 'operations', 'secrets', 'workspace'].map(
+    tests: ['core', 'capture', 'guard', 'markdown', 'operations', 'protocol', 'secrets', 'workspace'].map(
       (name) => `packages/${name}/src`,
     ),
     env: { BATONKIT_SEED: 'random' },

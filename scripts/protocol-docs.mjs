@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { renderProtocol } from '@batonkit/core/protocol';
+import { renderProtocol } from '@batonkit/protocol';
 import * as prettier from 'prettier';
 
 // The generated half of docs/protocol.md, from the table that the machine runs on.

@@ -4,7 +4,7 @@ import { defaultMachine } from 'batonkit';
 import { StandardsMapSchema } from '@batonkit/capture';
 import { DispatchStateSchema } from '@batonkit/workspace/dispatch';
 import { BatonConfigSchema } from '@batonkit/operations';
-import { RiskRulesSchema } from '@batonkit/core/protocol/rules';
+import { RiskRulesSchema } from '@batonkit/protocol/rules';
 import { StateMetadataSchema } from '@batonkit/workspace/state-file';
 import { PendingCompactionSchema, TrackCheckpointSchema } from '@batonkit/workspace/tiers';
 import * as prettier from 'prettier';

@@ -6,6 +6,7 @@ export const purePackages = [
   'guard',
   'markdown',
   'operations',
+  'protocol',
   'secrets',
   'workspace',
 ].map((name) => `packages/${name}`);

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { orThrow } from '@batonkit/core';
-import { formatFinalCommit } from '@batonkit/core/protocol';
+import { formatFinalCommit } from '@batonkit/protocol';
 import { git, OWNER, TASK } from './desk.mjs';
 
 /** @typedef {import('./desk.mjs').Desk} Desk */

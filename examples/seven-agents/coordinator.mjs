@@ -1,8 +1,8 @@
 // The coordinator: it does what `next` says until the task is finished, and writes no source itself. It keeps nothing in memory from
 // one step to the next, so that it can die at any moment and be started again: everything it needs is in the record and in git.
 import { createBaton } from 'batonkit';
-import { createTaskProtocol, defineTask, orThrow } from '@batonkit/core';
-import { detectApproval } from '@batonkit/core/protocol';
+import { defineTask, orThrow } from '@batonkit/core';
+import { createTaskProtocol, detectApproval } from '@batonkit/protocol';
 import { createGitWorktree, createLinkedWorktrees } from '@batonkit/git-adapter';
 import { finalize, mergeToMain } from './closing.mjs';
 import { OWNER, REVIEWERS, TASK, UPDATERS } from './desk.mjs';
@@ -95,11 +95,11 @@ function treeOf(found, agent) {
   return tree.path;
 }
 
-/** @param {Desk} desk @param {import('@batonkit/core').NextAction} action */
+/** @param {Desk} desk @param {import('@batonkit/protocol').NextAction} action */
 async function carryOut(desk, { action, subject, condition, detail }) {
   const { trees, baton, protocol, head, record, openTree } = desk;
   const agent = subject ?? '';
-  /** @param {import('@batonkit/core').SendableCommand} command */
+  /** @param {import('@batonkit/protocol').SendableCommand} command */
   const send = (command) => orThrow(protocol.send(TASK, { ...OWNER, command }));
   /** @type {Record<string, () => unknown>} */
   const ways = {

@@ -10,10 +10,10 @@ export const OWNER = { actor: 'coordinator', session: 'run-1' };
  * @typedef {object} Desk What a step works with.
  * @property {import('@batonkit/git-adapter').LinkedWorktrees} trees
  * @property {import('batonkit').Baton} baton
- * @property {import('@batonkit/core').TaskProtocol} protocol
+ * @property {import('@batonkit/protocol').TaskProtocol} protocol
  * @property {string} head where the main branch was when the task began
  * @property {(line: string) => void} say
- * @property {import('@batonkit/core/protocol').ProtocolRecord | null} record
+ * @property {import('@batonkit/protocol').ProtocolRecord | null} record
  * @property {(directory: string) => import('@batonkit/git-adapter').EngineWorktree} openTree
  * @property {(agent: string | null) => string} treeOf
  */

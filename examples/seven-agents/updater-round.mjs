@@ -21,7 +21,7 @@ export async function update(desk, agent) {
   const section = record?.protocol;
   const known = section?.agents[agent];
   if (section === undefined || section === null || known === undefined) throw new Error(`There is no ${agent}.`);
-  /** @param {import('@batonkit/core').SendableCommand} command @param {string} [operationId] */
+  /** @param {import('@batonkit/protocol').SendableCommand} command @param {string} [operationId] */
   const send = (command, operationId) =>
     orThrow(protocol.send(TASK, { ...OWNER, command, ...(operationId === undefined ? {} : { operationId }) }));
   const round = String(known.round);
@@ -48,7 +48,7 @@ export async function update(desk, agent) {
   return orThrow(protocol.completeAgent(TASK, { ...OWNER, agent, report }));
 }
 
-/** Brings the work of a round to the task branch. @param {Desk} desk @param {string} agent @param {import('@batonkit/core').ProtocolSection} section */
+/** Brings the work of a round to the task branch. @param {Desk} desk @param {string} agent @param {import('@batonkit/protocol').ProtocolSection} section */
 async function mergeRound({ protocol, baton, trees, treeOf, record, say }, agent, { branch, agents }) {
   // Who merges has its turn in the task's tree, so that every change there is somebody's.
   if (record?.coordination[agent]?.status !== 'in_progress')

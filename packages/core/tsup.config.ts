@@ -5,8 +5,6 @@ export default buildPackage([
   'src/attribution/index.ts',
   'src/internal.ts',
   'src/machine/index.ts',
-  'src/protocol/index.ts',
-  'src/protocol/rules.ts',
   'src/text/index.ts',
   'src/text/yaml-source.ts',
 ]);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-// Dependencies point one way: cli -> mcp-server -> operations -> batonkit -> capture, guard -> workspace -> core -> markdown, secrets; adapters and conformance -> core.
+// Dependencies point one way: cli -> mcp-server -> operations -> batonkit -> capture, guard -> protocol, workspace -> core -> markdown, secrets; adapters and conformance -> core.
 // Adapters do not import each other; only memory-adapter's in-memory worktree may use the isomorphic git engine.
 /** @type {Record<string, string[]>} */
 const allowed = {
@@ -10,19 +10,21 @@ const allowed = {
   secrets: [],
   core: ['markdown', 'secrets'],
   capture: ['core', 'markdown'],
+  protocol: ['core', 'markdown', 'secrets'],
   workspace: ['core', 'markdown'],
-  guard: ['workspace', 'core', 'markdown', 'secrets'],
-  batonkit: ['capture', 'guard', 'workspace', 'core'],
-  operations: ['batonkit', 'capture', 'guard', 'workspace', 'core', 'markdown'],
+  guard: ['protocol', 'workspace', 'core', 'markdown', 'secrets'],
+  batonkit: ['capture', 'guard', 'protocol', 'workspace', 'core'],
+  operations: ['batonkit', 'capture', 'guard', 'protocol', 'workspace', 'core', 'markdown'],
   conformance: ['core'],
   'memory-adapter': ['core', 'git-adapter'],
   'fs-adapter': ['core'],
   'git-adapter': ['core'],
   'postgres-adapter': ['core'],
-  'mcp-server': ['core', 'operations', 'memory-adapter', 'fs-adapter', 'git-adapter', 'postgres-adapter'],
+  'mcp-server': ['core', 'protocol', 'operations', 'memory-adapter', 'fs-adapter', 'git-adapter', 'postgres-adapter'],
   cli: [
     'batonkit',
     'guard',
+    'protocol',
     'core',
     'operations',
     'mcp-server',

@@ -22,7 +22,6 @@ const layers = {
     'deltas',
     'contexts',
     'turns',
-    'protocol',
   ],
 };
 

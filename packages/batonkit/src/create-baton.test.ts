@@ -1,4 +1,4 @@
-import type { ProtocolRecord } from '@batonkit/core/protocol';
+import type { ProtocolRecord } from '@batonkit/protocol';
 import { createManualClock, createMemoryTaskStore, createMemoryWorkspaceFiles } from '@batonkit/memory-adapter';
 import { createMemoryWorktree } from '@batonkit/memory-adapter/worktree';
 import { describe, expect, expectTypeOf, test } from 'vitest';

@@ -5,7 +5,6 @@ import {
   type ContextStore,
   createContextStore,
   createDeltaTracker,
-  createTaskProtocol,
   createTurns,
   type DeltaPolicy,
   type DeltaTracker,
@@ -13,19 +12,23 @@ import {
   type LinkedTrees,
   type Machine,
   type ParseQa,
-  type ProtocolCommandInput,
-  type ProtocolPolicy,
   type RecordOf,
   ResultAsync,
   type Slice,
   systemClock,
-  type TaskProtocol,
   type TaskStore,
   type Turns,
   type WorkspaceFiles,
 } from '@batonkit/core';
+import {
+  createTaskProtocol,
+  type ProtocolCommandInput,
+  type ProtocolPolicy,
+  type ProtocolRecord,
+  type ProtocolTaskEvent,
+  type TaskProtocol,
+} from '@batonkit/protocol';
 import { createTaskCommitter, headReader } from '@batonkit/core/internal';
-import type { ProtocolRecord, ProtocolTaskEvent } from '@batonkit/core/protocol';
 import { machineWith } from './default-machine.ts';
 import { createContextTiers, createStateFiles, type ContextTiers, type StateFiles } from '@batonkit/workspace';
 import type { GuardOptions, GuardPolicy, WorkspaceGuard } from '@batonkit/guard';

@@ -11,7 +11,7 @@ import {
   type Slice,
 } from '@batonkit/core';
 import { completeSlices } from '@batonkit/core/internal';
-import { protocolMachine, type ProtocolRecord, protocolSlices, type ProtocolTaskEvent } from '@batonkit/core/protocol';
+import { protocolMachine, type ProtocolRecord, protocolSlices, type ProtocolTaskEvent } from '@batonkit/protocol';
 
 /** The slices that Batonkit runs: roles, evidence, turns and deltas of core, and the protocol. */
 export const defaultSlices = protocolSlices;

@@ -1,6 +1,6 @@
 import { createMemoryTaskStore } from '@batonkit/memory-adapter';
 import { expect, test } from 'vitest';
-import { MAIN_LOCK_TASK, orThrow, type TaskStore } from '@batonkit/core';
+import { orThrow, type TaskStore, MAIN_LOCK_TASK } from '@batonkit/core';
 import { presentTask } from '../../operations/src/present-task.ts';
 import { type Desk, goOnUntil, MUTATING_CALLS, openDesk, openTree } from './mutating-calls.fixture.ts';
 

@@ -4,18 +4,16 @@ import { expect } from 'vitest';
 import {
   type Failure,
   type GitWorktree,
-  MAIN_LOCK_TASK,
   type MutationOptions,
-  type NextAction,
   orThrow,
   type ResultAsync,
-  type SendableCommand,
   type TaskStore,
   type Warning,
+  MAIN_LOCK_TASK,
 } from '@batonkit/core';
-import { createTaskQueue, type TaskState } from '@batonkit/core/protocol';
-import { REVIEWER, UPDATER } from '../../core/src/protocol/protocol-run.fixture.ts';
-import type { AttestedCondition } from '../../core/src/protocol/protocol-section.ts';
+import { createTaskQueue, type NextAction, type SendableCommand, type TaskState } from '@batonkit/protocol';
+import { REVIEWER, UPDATER } from '../../protocol/src/protocol-run.fixture.ts';
+import type { AttestedCondition } from '../../protocol/src/protocol-section.ts';
 import { sampleImmutable } from '../../core/src/machine/sample-task.fixture.ts';
 import { createBaton, type Baton } from './create-baton.ts';
 

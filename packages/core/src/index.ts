@@ -48,28 +48,6 @@ export { caseSafeName, type CaseSpelling, nameBehind } from './ports/case-safe-n
 export { checkCommit } from './ports/check-commit.ts';
 export { commitDigest } from './ports/commit-digest.ts';
 export type { ContentFile } from './ports/linked-trees.ts';
-export type { FactError, RiskRulesSource } from './protocol/gather-facts.ts';
-export type { ProtocolAction } from './protocol/guard.ts';
-export type { Landing } from './protocol/land-task.ts';
-export { MAIN_LOCK_TASK } from './protocol/main-lock-task.ts';
-export type { MainLockKeeper } from './protocol/main-lock.ts';
-export type { NextAction } from './protocol/next-actions.ts';
-export type { ProtocolCommand, ProtocolCommandInput } from './protocol/protocol-command.ts';
-export type { ProtocolFacts } from './protocol/protocol-facts.ts';
-export type { AgentAddition, ProtocolAgent } from './protocol/agent-section.ts';
-export type { MainLock, ProtocolSection, StateAudit, Violation } from './protocol/protocol-section.ts';
-export { TASK_STATES } from './protocol/task-states.ts';
-export type { CheckpointStatus, ProtocolStatus } from './protocol/protocol-status.ts';
-export type { ProtocolSummary } from './protocol/protocol-summary.ts';
-export {
-  type AuditedTask,
-  createTaskProtocol,
-  type TaskProtocolOptions,
-  type ProtocolError,
-  type ProtocolPolicy,
-  type SendableCommand,
-  type TaskProtocol,
-} from './protocol/task-protocol.ts';
 export type { SecretFinding, SecretScanner } from '@batonkit/secrets';
 export type { SecretFound } from './commit/secret-found.ts';
 export { type Clock, systemClock } from './ports/clock.ts';
@@ -88,6 +66,7 @@ export type {
   WorktreeState,
 } from './ports/git-worktree.ts';
 export type { LinkedTreeFacts, LinkedTrees } from './ports/linked-trees.ts';
+export { MAIN_LOCK_TASK, type MainLockReader } from './ports/main-lock-reader.ts';
 export { parseWorkspacePath, type PathEscapesRoot } from './ports/parse-workspace-path.ts';
 export type {
   QaCommandToRun,

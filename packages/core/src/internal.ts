@@ -6,11 +6,11 @@
  */
 export { findOperation } from './commit/find-operation.ts';
 export { findRecorded } from './commit/find-recorded.ts';
-export { openTask } from './commit/open-task.ts';
-export { readTask } from './commit/read-task.ts';
+export { openTask, requireKnown } from './commit/open-task.ts';
+export { readTask, type FoundTask } from './commit/read-task.ts';
 export { refuseSecrets, scannerOr } from './commit/refuse-secrets.ts';
 export { secretFound } from './commit/secret-found.ts';
-export { createTaskCommitter, type TaskCommitter } from './commit/task-committer.ts';
+export { createTaskCommitter, type TaskCommitter, type Gathered } from './commit/task-committer.ts';
 export { headReader } from './contexts/observe-head.ts';
 export { NORMALIZER, SERIALIZER } from './contexts/context-manifest.ts';
 export { type StaleCitation, staleCitation } from './contexts/stale-citation.ts';
@@ -20,16 +20,6 @@ export { matchScope } from './deltas/match-scope.ts';
 export { ownTree } from './deltas/own-tree.ts';
 export { againOnConflict } from './ports/again-on-conflict.ts';
 export { editWorkspaceFile } from './ports/edit-workspace-file.ts';
-export { isSendable, notSendable } from './protocol/accept-document.ts';
-export { rejectingIn } from './protocol/agents-of.ts';
-export { MIN_REPORT_BYTES } from './protocol/min-report-bytes.ts';
-export { normalizePath } from './protocol/normalize-path.ts';
-export { cutText } from './protocol/excerpt.ts';
-export { type FencedWrite, type TreeAction, unmetByFence, unowned } from './protocol/owner-fence.ts';
-export type { ProtocolCommandOf } from './protocol/protocol-command.ts';
-export { MainLockSchema } from './protocol/protocol-section.ts';
-export { readContent } from './protocol/read-content.ts';
-export { unmetByPerson } from './protocol/why-not-a-person.ts';
 export { completeSlices, machineFrom, type MachineOption } from './machine/machine-option.ts';
 export type { Room } from './commit/read-task.ts';
 export { MAX_FAILURES, MAX_NAMES_BYTES, UNNAMED_COMMAND } from './slices/qa-limits.ts';
@@ -45,7 +35,20 @@ export {
   Sha256Schema,
   TextSchema,
   TimeSchema,
+  GitObjectIdSchema,
 } from './record/stored-values.ts';
 export { RoleStatusSchema } from './slices/coordination.ts';
 export { isWellFormed } from './text/canonical-json.ts';
 export { compareCodePoints } from './text/compare-code-points.ts';
+export { MAX_ROLES, ROLE_NAME } from './record/role-name.ts';
+export { countDrift } from './deltas/count-drift.ts';
+export { lookAtTree } from './deltas/look-at-tree.ts';
+export { findBase } from './deltas/find-base.ts';
+export { findCompleted } from './contexts/complete-task.ts';
+export { listContexts } from './contexts/list-contexts.ts';
+export { readAuditTrail } from './contexts/read-audit-trail.ts';
+export { againWhenDone } from './commit/again-when-done.ts';
+export { unmetByDrift } from './slices/unmet-by-drift.ts';
+export type { TypesIn } from './record/slice.ts';
+export { screenPatch } from './deltas/screen-patch.ts';
+export { normalizePatch } from './deltas/normalize-patch.ts';

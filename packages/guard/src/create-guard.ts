@@ -2,11 +2,11 @@ import {
   type Clock,
   okAsync,
   ResultAsync,
+  type SecretScanner,
   systemClock,
   type WorkspaceFiles,
   type WorkspaceFilesError,
 } from '@batonkit/core';
-import type { SecretScanner } from '@batonkit/core';
 import { formatRefusal } from './format-refusal.ts';
 import {
   DEFAULT_GUARD_POLICY,

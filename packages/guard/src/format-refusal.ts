@@ -1,6 +1,5 @@
-import type { Clock } from '@batonkit/core';
+import type { Clock, SecretScanner } from '@batonkit/core';
 import { toWellFormed } from '@batonkit/core/text';
-import type { SecretScanner } from '@batonkit/core';
 import type { ToolUse } from './guard-policy.ts';
 
 /** The line of the guard's log for a refusal. A reason shows paths and commands, cut short; one that could show a secret is left out. */

@@ -1,4 +1,4 @@
-import type { TaskState } from '@batonkit/core/protocol';
+import type { TaskState } from '@batonkit/protocol';
 
 /** How a tool touches files. */
 export interface ToolKind {

@@ -1,5 +1,4 @@
-import type { ProtocolSection } from '@batonkit/core';
-import type { TaskState } from '@batonkit/core/protocol';
+import type { ProtocolSection, TaskState } from '@batonkit/protocol';
 import type { ProtocolWriteFacts } from './guard-policy.ts';
 
 /** A file about to be written while a protocol runs. */

@@ -1,4 +1,4 @@
-import type { ProtocolRecord } from '@batonkit/core/protocol';
+import type { ProtocolRecord } from '@batonkit/protocol';
 import { err, failure, ok, type Failure, type Result, type Warning } from '@batonkit/core';
 import { openContext, type OperationKit, optionsOf } from '@batonkit/operations';
 import * as z from 'zod';

@@ -1,4 +1,4 @@
-import type { ProtocolRecord } from '@batonkit/core/protocol';
+import type { ProtocolRecord } from '@batonkit/protocol';
 import { errAsync, type Failure, failure, type ResultAsync } from '@batonkit/core';
 import { openContext, type OperationKit } from '@batonkit/operations';
 import {

@@ -1,4 +1,4 @@
-import type { ProtocolRecord } from '@batonkit/core/protocol';
+import type { ProtocolRecord } from '@batonkit/protocol';
 import { type Failure, okAsync, type ResultAsync } from '@batonkit/core';
 import type { OperationKit } from '@batonkit/operations';
 import * as z from 'zod';

@@ -1,4 +1,4 @@
-import type { QueuedTask, QueueFilter, TakenTask } from '@batonkit/core/protocol';
+import type { QueuedTask, QueueFilter, TakenTask } from '@batonkit/protocol';
 import { err, type Failure, ok, reject, type Rejection, rejection, type Result } from '@batonkit/core';
 import type { OperationKit } from './operation.ts';
 import { toWarnings } from './operation-fields.ts';
@@ -37,7 +37,7 @@ export async function askQueue(
   { tasks, baton, caller }: OperationKit,
   request: QueueRequest,
 ): Promise<Result<QueueAnswer, Failure>> {
-  const { createTaskQueue, readBatchRequest } = await import('@batonkit/core/protocol');
+  const { createTaskQueue, readBatchRequest } = await import('@batonkit/protocol');
   const read = request.request === undefined ? null : readBatchRequest(request.request);
   if (request.request !== undefined && read === null) {
     const detail =

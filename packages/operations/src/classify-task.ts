@@ -1,9 +1,9 @@
-import type { ProtocolRecord } from '@batonkit/core/protocol';
+import type { ProtocolRecord, RiskRules } from '@batonkit/protocol';
 import type * as z from 'zod';
-import type { RiskRules } from '@batonkit/core/protocol';
 import { type Failure, ok, okAsync, type Result, ResultAsync } from '@batonkit/core';
 import { sha256Hex } from '@batonkit/core/text';
-import { normalizePath, openTask, rejectingIn } from '@batonkit/core/internal';
+import { openTask } from '@batonkit/core/internal';
+import { normalizePath, rejectingIn } from '@batonkit/protocol/internal';
 import type { OperationKit } from './operation.ts';
 import { optionsOf, readNamed, toWritten, type Written } from './operation-fields.ts';
 
@@ -68,12 +68,12 @@ function readRules(
 }
 
 async function parse(path: string, text: string): Promise<Result<RiskRules, Failure>> {
-  const { parseRiskRules } = await import('@batonkit/core/protocol/rules');
+  const { parseRiskRules } = await import('@batonkit/protocol/rules');
   return parseRiskRules(path, text);
 }
 
 async function judge(record: ProtocolRecord, request: ClassifyRequest, rules: RiskRules | undefined) {
-  const { classifyChange, classifyRisk, selectAgents } = await import('@batonkit/core/protocol');
+  const { classifyChange, classifyRisk, selectAgents } = await import('@batonkit/protocol');
   const { repo_paths, scope_patterns, task_snapshot } = record.immutable;
   const paths = request.paths ?? repo_paths;
   const { description } = task_snapshot;

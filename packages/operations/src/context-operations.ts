@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { errAsync, MAIN_LOCK_TASK, rejection } from '@batonkit/core';
+import { errAsync, rejection, MAIN_LOCK_TASK } from '@batonkit/core';
 import { RoleStatusSchema } from '@batonkit/core/internal';
 import { initTask } from './init-task.ts';
 import { openContext } from './open-context.ts';

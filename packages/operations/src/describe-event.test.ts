@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { decide } from 'batonkit';
-import type { ProtocolTaskEvent } from '@batonkit/core/protocol';
+import type { ProtocolTaskEvent } from '@batonkit/protocol';
 import { sampleInit, sampleEnv } from '../../core/src/machine/sample-task.fixture.ts';
 import { describeEvent } from './describe-event.ts';
 

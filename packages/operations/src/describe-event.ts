@@ -1,7 +1,7 @@
 import { match } from 'ts-pattern';
-import type { ProtocolTaskEvent } from '@batonkit/core/protocol';
+import type { ProtocolTaskEvent } from '@batonkit/protocol';
 import { oneLine } from '@batonkit/core/text';
-import { cutText } from '@batonkit/core/internal';
+import { cutText } from '@batonkit/protocol/internal';
 
 const MAX_LENGTH = 80;
 

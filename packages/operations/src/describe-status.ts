@@ -1,6 +1,6 @@
-import type { ProtocolRecord } from '@batonkit/core/protocol';
+import type { ProtocolRecord, ProtocolStatus } from '@batonkit/protocol';
 import * as z from 'zod';
-import { err, type Failure, ok, okAsync, type ProtocolStatus, type Result, ResultAsync } from '@batonkit/core';
+import { err, type Failure, ok, okAsync, type Result, ResultAsync } from '@batonkit/core';
 import { contextNotFound, ownTree } from '@batonkit/core/internal';
 import { nextTurn } from './next-turn.ts';
 import type { OperationKit } from './operation.ts';

@@ -1,6 +1,7 @@
 import { errAsync, type Failure, ok, okAsync, type ResultAsync } from '@batonkit/core';
 import { defaultMachine } from 'batonkit';
-import { type FencedWrite, readTask } from '@batonkit/core/internal';
+import { readTask } from '@batonkit/core/internal';
+import type { FencedWrite } from '@batonkit/protocol/internal';
 import type { OperationKit } from './operation.ts';
 
 /**

@@ -1,4 +1,5 @@
-import type { NextAction, TaskRecord } from '@batonkit/core';
+import type { TaskRecord } from '@batonkit/core';
+import type { NextAction } from '@batonkit/protocol';
 
 /** One thing to do next, with what it is about. */
 export type NextTurn = Pick<NextAction, 'subject' | 'detail'> & { readonly action: string };

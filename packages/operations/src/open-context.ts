@@ -1,5 +1,5 @@
 import { errAsync, type Failure, okAsync, type ResultAsync, type TaskContext } from '@batonkit/core';
-import type { ProtocolRecord } from '@batonkit/core/protocol';
+import type { ProtocolRecord } from '@batonkit/protocol';
 import { contextNotFound } from '@batonkit/core/internal';
 import type { OperationKit } from './operation.ts';
 

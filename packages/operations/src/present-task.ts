@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type Failure, okAsync, ResultAsync } from '@batonkit/core';
-import { findRecorded, readContent } from '@batonkit/core/internal';
+import { findRecorded } from '@batonkit/core/internal';
+import { readContent } from '@batonkit/protocol/internal';
 import type { OperationKit } from './operation.ts';
 import { optionsOf, toWritten, Written } from './operation-fields.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { TaskStateSchema } from '@batonkit/core/protocol/rules';
+import { TaskStateSchema } from '@batonkit/protocol/rules';
 import { approveTask } from './approve-task.ts';
 import { classifyTask } from './classify-task.ts';
 import { describeNext, describeStatus, NextActions, StatusOutput } from './describe-status.ts';

@@ -1,13 +1,7 @@
 import type * as z from 'zod';
 import { match } from 'ts-pattern';
-import {
-  isSendable,
-  notSendable,
-  openTask,
-  type ProtocolCommandOf,
-  unmetBySchema,
-  unowned,
-} from '@batonkit/core/internal';
+import { openTask, unmetBySchema } from '@batonkit/core/internal';
+import { isSendable, notSendable, type ProtocolCommandOf, unowned } from '@batonkit/protocol/internal';
 import { defaultMachine } from 'batonkit';
 import {
   err,
@@ -18,9 +12,9 @@ import {
   rejection,
   type Result,
   type ResultAsync,
-  type SendableCommand,
   type Warning,
 } from '@batonkit/core';
+import type { SendableCommand } from '@batonkit/protocol';
 import type { OperationKit } from './operation.ts';
 import { type OperationWarningCode, optionsOf, toWarnings, toWritten, type Written } from './operation-fields.ts';
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { errAsync, type Failure, rejection, type ResultAsync } from '@batonkit/core';
-import { unmetByPerson } from '@batonkit/core/internal';
+import { unmetByPerson } from '@batonkit/protocol/internal';
 import type { OperationKit } from './operation.ts';
 import { optionsOf, toWritten, type Written } from './operation-fields.ts';
 

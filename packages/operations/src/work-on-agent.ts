@@ -1,7 +1,8 @@
 import { match } from 'ts-pattern';
 import type * as z from 'zod';
-import { errAsync, type Failure, rejection, type ResultAsync, type SendableCommand } from '@batonkit/core';
-import { MIN_REPORT_BYTES } from '@batonkit/core/internal';
+import { errAsync, type Failure, rejection, type ResultAsync } from '@batonkit/core';
+import type { SendableCommand } from '@batonkit/protocol';
+import { MIN_REPORT_BYTES } from '@batonkit/protocol/internal';
 import { encodeUtf8 } from '@batonkit/core/text';
 import type { OperationKit } from './operation.ts';
 import { optionsOf, toWritten, type Written } from './operation-fields.ts';

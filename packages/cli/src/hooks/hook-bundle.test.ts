@@ -45,7 +45,7 @@ const packageOf = (path: string): string =>
     .split('/')
     .slice(0, 3)
     .join('/')
-    .replace(/^(guard\/src)\/[\w-]+\.ts$/, '$1');
+    .replace(/^((?:guard|protocol)\/src)\/[\w-]+\.ts$/, '$1');
 const packagesOf = (inputs: readonly string[]): readonly string[] => [...new Set(inputs.map(packageOf))].sort();
 
 test('every hook loads this and nothing else: no schemas, no YAML, no markdown', () => {
@@ -55,7 +55,6 @@ test('every hook loads this and nothing else: no schemas, no YAML, no markdown',
     'cli/src/hooks',
     'cli/src/kit',
     'core/src/ports',
-    'core/src/protocol',
     'core/src/record',
     'core/src/result',
     'core/src/text',
@@ -66,11 +65,12 @@ test('every hook loads this and nothing else: no schemas, no YAML, no markdown',
     'guard/src',
     'guard/src/hooks',
     'neverthrow',
+    'protocol/src',
     'workspace/src/tiers',
   ]);
   expect(
     inputs
-      .filter((path) => /(?:core\/src\/(?:record|protocol)|git-adapter\/src|workspace\/src\/tiers)\//.test(path))
+      .filter((path) => /(?:core\/src\/record|protocol\/src|git-adapter\/src|workspace\/src\/tiers)\//.test(path))
       .map((path) => path.split('/').pop())
       .sort(),
   ).toEqual(['rejection.ts', 'task-id.ts', 'task-states.ts', 'tier-layout.ts', 'worktree-id.ts']);

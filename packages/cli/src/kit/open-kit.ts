@@ -3,7 +3,8 @@ import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createBaton } from 'batonkit';
-import { err, type Failure, failure, ok, type Result, type RiskRulesSource } from '@batonkit/core';
+import { err, type Failure, failure, ok, type Result } from '@batonkit/core';
+import type { RiskRulesSource } from '@batonkit/protocol';
 import { type BatonConfig, type Caller, type OperationKit, openQaParser } from '@batonkit/operations';
 import { createFsWorkspaceFiles } from '@batonkit/fs-adapter';
 import { createGitWorktree, createLinkedWorktrees } from '@batonkit/git-adapter';
@@ -122,7 +123,7 @@ function riskRulesOf(main: string, path: string | undefined): RiskRulesSource {
       const message = `There is no file ${path} in ${main}. Restore it, or change riskRules in the settings.`;
       return err(failure('InvalidConfig', message, { file: path }));
     }
-    const { parseRiskRules } = await import('@batonkit/core/protocol/rules');
+    const { parseRiskRules } = await import('@batonkit/protocol/rules');
     return parseRiskRules(path, found.value.text);
   };
   return { files: path === undefined ? CONFIG_FILES : [...CONFIG_FILES, path], read };

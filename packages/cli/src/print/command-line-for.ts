@@ -1,4 +1,4 @@
-import type { ProtocolAction } from '@batonkit/core';
+import type { ProtocolAction } from '@batonkit/protocol';
 import { oneLine } from './plain-text.ts';
 
 /** One thing to do next, as `status` and `next` answer it. */

@@ -1,12 +1,11 @@
-import { protocolMachine } from '../protocol/protocol-machine.ts';
-import type { CommandInput, ProtocolRecord } from '../protocol/protocol-record.ts';
+import { coreMachine } from '../machine/core-machine.ts';
+import type { CommandInput, TaskRecord } from '../machine/core-machine.ts';
 import { createManualClock, createMemoryTaskStore } from '@batonkit/memory-adapter';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { AuditEntry } from '../audit/audit-entry.ts';
 import { storeErrors } from '../ports/store-errors.ts';
 import type { TaskStore } from '../ports/task-store.ts';
 import { sampleInit } from '../machine/sample-task.fixture.ts';
-import type { TaskRecord } from '../protocol/protocol-machine.fixture.ts';
 import { failure } from '../result/failure.ts';
 import { orThrow } from '../result/or-throw.ts';
 import { err, errAsync, ok } from '../result/result.ts';
@@ -17,13 +16,13 @@ const TASK = 'TASK-1';
 const ada = { actor: 'ada' };
 const start: CommandInput = { type: 'start-turn', role: 'implementer' };
 
-function committerOn(tasks: TaskStore, more: Partial<CommitterPorts<ProtocolRecord>> = {}) {
+function committerOn(tasks: TaskStore, more: Partial<CommitterPorts<TaskRecord>> = {}) {
   const clock = createManualClock({ start: 0 });
   return {
     clock,
-    committer: createTaskCommitter<ProtocolRecord, CommandInput>({
+    committer: createTaskCommitter<TaskRecord, CommandInput>({
       tasks,
-      machine: protocolMachine,
+      machine: coreMachine,
       clock,
       policy: {},
       ...more,
@@ -42,8 +41,8 @@ function busyStore(tasks: TaskStore) {
 }
 
 const init = (
-  more: Partial<CommitRequest<never, ProtocolRecord, CommandInput>> = {},
-): CommitRequest<never, ProtocolRecord, CommandInput> => ({
+  more: Partial<CommitRequest<never, TaskRecord, CommandInput>> = {},
+): CommitRequest<never, TaskRecord, CommandInput> => ({
   ...{ taskId: TASK, command: sampleInit, options: ada },
   ...more,
 });
@@ -106,8 +105,8 @@ describe('the audit says', () => {
   test.each<
     [
       string,
-      Partial<CommitRequest<never, ProtocolRecord, CommandInput>>,
-      Partial<CommitterPorts<ProtocolRecord>>,
+      Partial<CommitRequest<never, TaskRecord, CommandInput>>,
+      Partial<CommitterPorts<TaskRecord>>,
       string | null,
     ]
   >([
@@ -150,7 +149,7 @@ describe('what a write brings with it', () => {
     const { committer } = committerOn({ ...tasks, putArtifact });
     await orThrow(committer.commit(init()));
     const seen: (TaskRecord | null)[] = [];
-    const gather: CommitRequest<never, ProtocolRecord>['gather'] = (record) => {
+    const gather: CommitRequest<never, TaskRecord>['gather'] = (record) => {
       seen.push(record);
       return Promise.resolve(ok({ facts: {}, artifacts: [text(`look ${seen.length}`)] }));
     };

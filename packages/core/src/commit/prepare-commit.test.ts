@@ -1,9 +1,9 @@
-import { protocolMachine } from '../protocol/protocol-machine.ts';
+import { coreMachine } from '../machine/core-machine.ts';
 import { describe, expect, test } from 'vitest';
 import { EMPTY_CHAIN } from '../audit/chain-anchor.ts';
 import type { AuditEntry } from '../audit/audit-entry.ts';
-import type { CommandInput } from '../protocol/protocol-machine.fixture.ts';
-import { readRecord } from '../protocol/protocol-machine.fixture.ts';
+import type { CommandInput } from '../machine/core-machine.fixture.ts';
+import { readRecord } from '../machine/core-machine.fixture.ts';
 import { sampleEnv, sampleImmutable, sampleInit } from '../machine/sample-task.fixture.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
 import { MAX_RECORD_BYTES, prepareCommit, type Intent, type Prepared } from './prepare-commit.ts';
@@ -19,7 +19,7 @@ const intend = (command: CommandInput, more: Partial<Intent> = {}): Intent => ({
 type Write = Extract<Prepared, { kind: 'write' }>;
 
 function written(state: FoundTask, intent: Intent): Write {
-  const prepared = prepareCommit(protocolMachine, state, intent)._unsafeUnwrap();
+  const prepared = prepareCommit(coreMachine, state, intent)._unsafeUnwrap();
   if (prepared.kind !== 'write') throw new Error('nothing to write');
   return prepared;
 }
@@ -53,7 +53,7 @@ describe('a write', () => {
     const block: CommandInput = { type: 'block-role', role: 'reviewer', finding: 'red' };
     const blocked = then(started, block);
     const again = intend(block, { scanSecrets: () => [{ rule: 'sample', path: '/finding' }] });
-    expect(prepareCommit(protocolMachine, blocked, again)._unsafeUnwrap()).toEqual({
+    expect(prepareCommit(coreMachine, blocked, again)._unsafeUnwrap()).toEqual({
       kind: 'nothing',
       record: blocked.record,
     });
@@ -79,12 +79,12 @@ describe('a write', () => {
 
   test('that is no purge cannot be made of what cannot be read', () => {
     const state: FoundTask = { ...nothingYet, revision: 3, anchor: started.anchor, unreadable: 'Corrupt' };
-    expect(prepareCommit(protocolMachine, state, intend(start))._unsafeUnwrapErr().code).toBe('ContextNotFound');
+    expect(prepareCommit(coreMachine, state, intend(start))._unsafeUnwrapErr().code).toBe('ContextNotFound');
   });
 
   test('that looks like a secret is refused with every place, or audited before its operation', () => {
     const scanSecrets = () => [{ rule: 'sample', path: '/role' }];
-    const refused = prepareCommit(protocolMachine, started, intend(start, { scanSecrets }))._unsafeUnwrapErr();
+    const refused = prepareCommit(coreMachine, started, intend(start, { scanSecrets }))._unsafeUnwrapErr();
     const found = { rule: 'sample', path: '/role' };
     expect(refused).toMatchObject({
       code: 'SecretFound',
@@ -112,10 +112,10 @@ describe('a write', () => {
     const empty = new TextEncoder().encode(written(nothingYet, sized(0)).body ?? '').length;
     const room = MAX_RECORD_BYTES - empty;
     expect(new TextEncoder().encode(written(nothingYet, sized(room)).body ?? '').length).toBe(MAX_RECORD_BYTES);
-    expect(prepareCommit(protocolMachine, nothingYet, sized(room + 1))._unsafeUnwrapErr()).toMatchObject({
+    expect(prepareCommit(coreMachine, nothingYet, sized(room + 1))._unsafeUnwrapErr()).toMatchObject({
       code: 'RecordTooLarge',
       message:
-        'TASK-1: the record would have 262145 bytes, and 262144 is the limit. Nothing was written. Its largest part is immutable with 260977 bytes: add less to it, or go on in another task.',
+        'TASK-1: the record would have 262145 bytes, and 262144 is the limit. Nothing was written. Its largest part is immutable with 260993 bytes: add less to it, or go on in another task.',
       data: { id: 'TASK-1', bytes: 262_145, limit: 262_144 },
     });
   });
@@ -131,9 +131,7 @@ describe('an operation id', () => {
 
   test('of a command that is no JSON is refused as the command is', () => {
     const command = { type: 'block-role', role: 'reviewer', finding: 7n } as never;
-    expect(prepareCommit(protocolMachine, started, intend(command, named))._unsafeUnwrapErr().code).toBe(
-      'InvalidInput',
-    );
+    expect(prepareCommit(coreMachine, started, intend(command, named))._unsafeUnwrapErr().code).toBe('InvalidInput');
   });
 });
 
@@ -146,7 +144,7 @@ test('what is scanned for secrets: the labels, every event, and artifacts byte b
   const bytes = new Uint8Array(20_000).fill(120);
   bytes.set([0xe9, 0xff, 0], 8191);
   const artifacts = [bytes];
-  const refused = prepareCommit(protocolMachine, started, intend(start, { scanSecrets, artifacts }))._unsafeUnwrapErr();
+  const refused = prepareCommit(coreMachine, started, intend(start, { scanSecrets, artifacts }))._unsafeUnwrapErr();
   expect(refused.data).toEqual({ findings: [{ rule: 'r', path: '/content' }] });
   expect(seen).toHaveLength(3);
   expect(seen[0]).toEqual({ taskId: 'TASK-1', actor: 'ada', session: 'session-1' });

@@ -1,5 +1,5 @@
-import { protocolMachine } from '../protocol/protocol-machine.ts';
-import type { CommandInput, ProtocolRecord } from '../protocol/protocol-record.ts';
+import { coreMachine } from '../machine/core-machine.ts';
+import type { CommandInput, TaskRecord } from '../machine/core-machine.ts';
 import { createManualClock, createMemoryTaskStore } from '@batonkit/memory-adapter';
 import { describe, expect, test } from 'vitest';
 import type { AuditEntry } from '../audit/audit-entry.ts';
@@ -16,9 +16,9 @@ const options = { actor: 'ada' };
 
 async function initialized() {
   const tasks = createMemoryTaskStore();
-  const committer = createTaskCommitter<ProtocolRecord, CommandInput>({
+  const committer = createTaskCommitter<TaskRecord, CommandInput>({
     tasks,
-    machine: protocolMachine,
+    machine: coreMachine,
     clock: createManualClock(),
     policy: {},
   });
@@ -40,16 +40,16 @@ async function lastEntry(tasks: TaskStore): Promise<AuditEntry> {
 
 describe('the state of a task', () => {
   test('that never was is empty', async () => {
-    expect(await orThrow(readTask({ tasks: createMemoryTaskStore(), machine: protocolMachine }, TASK))).toEqual({
+    expect(await orThrow(readTask({ tasks: createMemoryTaskStore(), machine: coreMachine }, TASK))).toEqual({
       ...{ record: null, revision: 0, anchor: EMPTY_CHAIN },
     });
   });
 
   test('is its record, with the anchor that the record holds', async () => {
     const { tasks, record } = await initialized();
-    const state = await orThrow(readTask({ tasks, machine: protocolMachine }, TASK));
+    const state = await orThrow(readTask({ tasks, machine: coreMachine }, TASK));
     expect(state).toEqual({ record, revision: 1, anchor: record.audit });
-    expect(await orThrow(readTaskToPurge({ tasks, machine: protocolMachine }, TASK))).toEqual(state);
+    expect(await orThrow(readTaskToPurge({ tasks, machine: coreMachine }, TASK))).toEqual(state);
   });
 
   test('that was purged has the anchor that its audit tells', async () => {
@@ -58,14 +58,14 @@ describe('the state of a task', () => {
     const { seq, hash } = await lastEntry(tasks);
     const state = { record: null, revision: 2, anchor: { count: seq, head: hash } };
     expect(seq).toBe(2);
-    expect(await orThrow(readTask({ tasks, machine: protocolMachine }, TASK))).toEqual(state);
-    expect(await orThrow(readTaskToPurge({ tasks, machine: protocolMachine }, TASK))).toEqual(state);
+    expect(await orThrow(readTask({ tasks, machine: coreMachine }, TASK))).toEqual(state);
+    expect(await orThrow(readTaskToPurge({ tasks, machine: coreMachine }, TASK))).toEqual(state);
   });
 
   test('that cannot be read says why to a purge, with the anchor that its audit tells', async () => {
     const { tasks } = await initialized();
     await forge(tasks, '{"version":99}', [JSON.stringify({ seq: 9, hash: 'a'.repeat(64) })]);
-    expect(await orThrow(readTaskToPurge({ tasks, machine: protocolMachine }, TASK))).toEqual({
+    expect(await orThrow(readTaskToPurge({ tasks, machine: coreMachine }, TASK))).toEqual({
       ...{ record: null, revision: 2, anchor: { count: 9, head: 'a'.repeat(64) }, unreadable: 'UnsupportedVersion' },
     });
   });
@@ -75,14 +75,14 @@ describe('a task that cannot be read', () => {
   test('is named in the message, and the data say where', async () => {
     const { tasks } = await initialized();
     await forge(tasks, '{', []);
-    const corrupt = (await readTask({ tasks, machine: protocolMachine }, TASK))._unsafeUnwrapErr();
+    const corrupt = (await readTask({ tasks, machine: coreMachine }, TASK))._unsafeUnwrapErr();
     expect(corrupt).toMatchObject({
       ...{ code: 'Corrupt', data: { id: TASK, where: 'record', reason: 'it is not JSON' } },
     });
     expect(corrupt.message).toMatch(/^TASK-1: The stored record cannot be read: it is not JSON\./);
     expect(corrupt.cause).toBeInstanceOf(SyntaxError);
     await forge(tasks, '{"version":99}', []);
-    const newer = (await readTask({ tasks, machine: protocolMachine }, TASK))._unsafeUnwrapErr();
+    const newer = (await readTask({ tasks, machine: coreMachine }, TASK))._unsafeUnwrapErr();
     expect(newer).toMatchObject({
       ...{ code: 'UnsupportedVersion', data: { unmet: [{ condition: 'version-supported' }] } },
     });
@@ -97,7 +97,7 @@ describe('a task that cannot be read', () => {
   ])('for want of an audit, because its last entry is %s', async (_, audit) => {
     const { tasks } = await initialized();
     await forge(tasks, null, audit);
-    expect((await readTask({ tasks, machine: protocolMachine }, TASK))._unsafeUnwrapErr()).toMatchObject({
+    expect((await readTask({ tasks, machine: coreMachine }, TASK))._unsafeUnwrapErr()).toMatchObject({
       code: 'Corrupt',
       message:
         'The audit of TASK-1 ends without a readable entry for revision 2. Nothing was changed; restore the audit from a backup.',
@@ -108,21 +108,21 @@ describe('a task that cannot be read', () => {
 
 test('a task that must have a record and has none is ContextNotFound, with the way to get one', async () => {
   const { tasks, record } = await initialized();
-  expect(await orThrow(openTask({ tasks, machine: protocolMachine }, TASK))).toBe(record);
-  expect((await openTask({ tasks, machine: protocolMachine }, 'TASK-2'))._unsafeUnwrapErr()).toMatchObject({
+  expect(await orThrow(openTask({ tasks, machine: coreMachine }, TASK))).toBe(record);
+  expect((await openTask({ tasks, machine: coreMachine }, 'TASK-2'))._unsafeUnwrapErr()).toMatchObject({
     code: 'ContextNotFound',
     message: 'TASK-2 has no context. Call init first, or check the task id.',
     data: { unmet: [{ condition: 'context-exists' }] },
   });
   await orThrow(
-    createTaskCommitter<ProtocolRecord, CommandInput>({
+    createTaskCommitter<TaskRecord, CommandInput>({
       tasks,
-      machine: protocolMachine,
+      machine: coreMachine,
       clock: createManualClock(),
       policy: {},
     }).purge(TASK, { actor: 'ada' }),
   );
-  expect((await openTask({ tasks, machine: protocolMachine }, TASK))._unsafeUnwrapErr()).toMatchObject({
+  expect((await openTask({ tasks, machine: coreMachine }, TASK))._unsafeUnwrapErr()).toMatchObject({
     code: 'ContextNotFound',
     message:
       'TASK-1 has no context any more: it went with revision 2, completed or purged. The audit stays; init starts the task anew.',

@@ -1,8 +1,8 @@
-import { protocolMachine } from '../protocol/protocol-machine.ts';
+import { coreMachine } from '../machine/core-machine.ts';
 import { describe, expect, test } from 'vitest';
-import type { CommandInput } from '../protocol/protocol-machine.fixture.ts';
+import type { CommandInput } from '../machine/core-machine.fixture.ts';
 import { sampleImmutable, sampleInit } from '../machine/sample-task.fixture.ts';
-import type { TaskRecord } from '../protocol/protocol-machine.fixture.ts';
+import type { TaskRecord } from '../machine/core-machine.fixture.ts';
 import { digestRequest } from './digest-request.ts';
 import type { FoundOperation } from './find-operation.ts';
 import { recognizeRequest } from './recognize-request.ts';
@@ -14,7 +14,7 @@ const gone = { record: null };
 const known = (command: CommandInput, more: Partial<FoundOperation> = {}, session: string | null = null) => ({
   ...{
     id: 'op-1',
-    digest: digestRequest(protocolMachine, command, session),
+    digest: digestRequest(coreMachine, command, session),
     revision: 2,
     at: '2026-11-16T09:00:00.000Z',
     actor: 'ada',
@@ -27,7 +27,7 @@ const recognize = (
   command: CommandInput,
   found: FoundOperation,
   session: string | null = null,
-) => recognizeRequest(protocolMachine, state, { taskId: 'TASK-1', command, session }, found);
+) => recognizeRequest(coreMachine, state, { taskId: 'TASK-1', command, session }, found);
 
 describe('a request under an id that is known', () => {
   test('is a replay when it asks for the same', () => {
@@ -102,8 +102,8 @@ describe('the same request', () => {
     ],
     ['a report', { ...drift, report: 'd'.repeat(64) }, { ...drift, report: 'e'.repeat(64) }],
   ] as never)('is the same with %s that the service saw on the way', (_, one, other) => {
-    expect(digestRequest(protocolMachine, other, null)).toBe(digestRequest(protocolMachine, one, null));
-    expect(digestRequest(protocolMachine, other, 'run-2')).toBe(digestRequest(protocolMachine, one, 'run-1'));
+    expect(digestRequest(coreMachine, other, null)).toBe(digestRequest(coreMachine, one, null));
+    expect(digestRequest(coreMachine, other, 'run-2')).toBe(digestRequest(coreMachine, one, 'run-1'));
   });
 
   test.each<[string, CommandInput, CommandInput]>([
@@ -119,23 +119,7 @@ describe('the same request', () => {
       { type: 'record-qa', role: 'r', ...qa },
       { type: 'record-qa', role: 'r', ...qa, log: 'f'.repeat(64) },
     ],
-    [
-      'another report of an agent',
-      { type: 'complete-agent', agent: 'a', report: { sha256: 'a' } },
-      { type: 'complete-agent', agent: 'a', report: { sha256: 'b' } },
-    ],
   ] as never)('is another one with %s', (_, one, other) => {
-    expect(digestRequest(protocolMachine, other, null)).not.toBe(digestRequest(protocolMachine, one, null));
+    expect(digestRequest(coreMachine, other, null)).not.toBe(digestRequest(coreMachine, one, null));
   });
-
-  test.each(['claim-task', 'release-task', 'take-over-task', 'lock-main', 'unlock-main'])(
-    'of another session is another one where it is about the session: %s',
-    (type) => {
-      const command = { type } as CommandInput;
-      expect(digestRequest(protocolMachine, command, 'run-1')).not.toBe(
-        digestRequest(protocolMachine, command, 'run-2'),
-      );
-      expect(recognize(alive, command, known(command, {}, 'run-1'), 'run-2').isErr()).toBe(true);
-    },
-  );
 });

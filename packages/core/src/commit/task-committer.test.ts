@@ -1,9 +1,9 @@
-import { protocolMachine } from '../protocol/protocol-machine.ts';
-import type { CommandInput, ProtocolRecord } from '../protocol/protocol-record.ts';
+import { coreMachine } from '../machine/core-machine.ts';
+import type { CommandInput, TaskRecord } from '../machine/core-machine.ts';
 import { createManualClock, createMemoryTaskStore, SimulatedCrash, type ScriptedFault } from '@batonkit/memory-adapter';
 import { describe, expect, test } from 'vitest';
 import type { TaskStore } from '../ports/task-store.ts';
-import { readRecord } from '../protocol/protocol-machine.fixture.ts';
+import { readRecord } from '../machine/core-machine.fixture.ts';
 import { sampleImmutable, sampleInit } from '../machine/sample-task.fixture.ts';
 import { orThrow } from '../result/or-throw.ts';
 import { errAsync } from '../result/result.ts';
@@ -11,17 +11,17 @@ import { storeErrors } from '../ports/store-errors.ts';
 import { MAX_RECORD_BYTES } from './prepare-commit.ts';
 import { createTaskCommitter, type CommitPolicy, type MutationOptions, type TaskCommitter } from './task-committer.ts';
 
-function committerOn(tasks: TaskStore, policy: CommitPolicy = {}): TaskCommitter<ProtocolRecord, CommandInput> {
-  return createTaskCommitter<ProtocolRecord, CommandInput>({
+function committerOn(tasks: TaskStore, policy: CommitPolicy = {}): TaskCommitter<TaskRecord, CommandInput> {
+  return createTaskCommitter<TaskRecord, CommandInput>({
     tasks,
-    machine: protocolMachine,
+    machine: coreMachine,
     clock: createManualClock(),
     policy,
   });
 }
 
 const send = (
-  committer: TaskCommitter<ProtocolRecord, CommandInput>,
+  committer: TaskCommitter<TaskRecord, CommandInput>,
   command: CommandInput,
   options: Partial<MutationOptions> = {},
 ) => committer.commit({ taskId: 'TASK-1', command, options: { actor: 'ada', ...options } });
@@ -72,9 +72,9 @@ describe('writers at the same time', () => {
       commit: ({ id, expected }) => errAsync(storeErrors.conflict(id, expected, expected + 1)),
     };
     const clock = createManualClock({ start: 0 });
-    const committer = createTaskCommitter<ProtocolRecord, CommandInput>({
+    const committer = createTaskCommitter<TaskRecord, CommandInput>({
       tasks: busy,
-      machine: protocolMachine,
+      machine: coreMachine,
       clock,
       policy: { retryForMs: 1000 },
     });
@@ -94,9 +94,9 @@ describe('writers at the same time', () => {
         return errAsync(storeErrors.conflict(id, expected, expected + 1));
       },
     };
-    const committer = createTaskCommitter<ProtocolRecord, CommandInput>({
+    const committer = createTaskCommitter<TaskRecord, CommandInput>({
       tasks: slow,
-      machine: protocolMachine,
+      machine: coreMachine,
       clock,
       policy: { retryForMs: 1000 },
     });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { decide } from '../protocol/protocol-machine.fixture.ts';
-import { evolve } from '../protocol/protocol-machine.fixture.ts';
+import { decide } from '../machine/core-machine.fixture.ts';
+import { evolve } from '../machine/core-machine.fixture.ts';
 import { sampleEnv, sampleInit } from '../machine/sample-task.fixture.ts';
-import type { TaskEvent } from '../protocol/protocol-machine.fixture.ts';
-import type { TaskRecord } from '../protocol/protocol-machine.fixture.ts';
+import type { TaskEvent } from '../machine/core-machine.fixture.ts';
+import type { TaskRecord } from '../machine/core-machine.fixture.ts';
 import { findLastLink, findLink } from './find-link.ts';
 import { unmetByDrift } from '../slices/unmet-by-drift.ts';
 import type { SnapshotSummary } from '../slices/worktree-snapshot.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { CommandInput } from '../protocol/protocol-machine.fixture.ts';
-import { decide } from '../protocol/protocol-machine.fixture.ts';
-import { evolve } from '../protocol/protocol-machine.fixture.ts';
+import type { CommandInput } from './core-machine.fixture.ts';
+import { decide } from './core-machine.fixture.ts';
+import { evolve } from './core-machine.fixture.ts';
 import { sampleEnv, sampleImmutable, sampleInit } from './sample-task.fixture.ts';
-import type { TaskRecord } from '../protocol/protocol-machine.fixture.ts';
+import type { TaskRecord } from './core-machine.fixture.ts';
 
 /** The record after some commands, each of which must be accepted. */
 function after(...commands: CommandInput[]): TaskRecord {
@@ -29,7 +29,6 @@ describe('init-context', () => {
       version: 1,
       task_id: 'TASK-1',
       created_by: 'ada',
-      protocol: null,
       completion: null,
     });
     expect(record.roles).toEqual(['implementer', 'reviewer', 'validator']);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { QaRun } from '../slices/qa-result.ts';
-import { decide } from '../protocol/protocol-machine.fixture.ts';
-import { evolve } from '../protocol/protocol-machine.fixture.ts';
+import { decide } from './core-machine.fixture.ts';
+import { evolve } from './core-machine.fixture.ts';
 import { sampleEnv, sampleInit } from './sample-task.fixture.ts';
-import type { TaskEvent } from '../protocol/protocol-machine.fixture.ts';
-import type { TaskRecord } from '../protocol/protocol-machine.fixture.ts';
+import type { TaskEvent } from './core-machine.fixture.ts';
+import type { TaskRecord } from './core-machine.fixture.ts';
 
 const ROLES = ['implementer', 'reviewer', 'validator', ...Array.from({ length: 12 }, (_, index) => `agent-${index}`)];
 const fresh = (roles: readonly string[] = ROLES): TaskRecord =>
@@ -82,16 +82,10 @@ describe('the QA runs of a record', () => {
 });
 
 describe('roles are added', () => {
-  const claimed: TaskEvent = {
-    type: 'task-claimed',
-    owner: { session: 's-1', actor: 'ada', fence: 1, since: sampleEnv.now },
-    dependencies: [],
-    worktree: null,
-  };
   const untouched = fresh().coordination['reviewer'];
 
   test('behind those there are, each once, and a role keeps what it has done', () => {
-    const started = after(fresh(['implementer', 'reviewer']), { type: 'role-started', role: 'reviewer' }, claimed);
+    const started = after(fresh(['implementer', 'reviewer']), { type: 'role-started', role: 'reviewer' });
     const selected = after(started, { type: 'roles-added', roles: ['reviewer', 'tester', 'writer'] });
     expect(selected.any_order).toEqual(['reviewer', 'tester', 'writer']);
     expect(selected.roles).toEqual(['implementer', 'reviewer', 'tester', 'writer']);
@@ -101,20 +95,12 @@ describe('roles are added', () => {
   });
 
   test('also one by one, and one that is a role already stays as it is', () => {
-    const record = after(fresh(['implementer']), claimed);
+    const record = fresh(['implementer']);
     const joined = (role: string): TaskEvent => ({ type: 'roles-added', roles: [role] });
     const next = after(record, joined('tester'));
     expect(next.roles).toEqual(['implementer', 'tester']);
     expect(next.coordination['tester']).toEqual(untouched);
     expect(after(next, joined('tester')).coordination).toBe(next.coordination);
-  });
-
-  test('no other event of the protocol adds one', () => {
-    const record = fresh();
-    const next = after(record, claimed);
-    expect(next.roles).toBe(record.roles);
-    expect(next.coordination).toBe(record.coordination);
-    expect(next.protocol?.owner?.session).toBe('s-1');
   });
 });
 

@@ -1,18 +1,18 @@
-import type { TaskEvent } from '../protocol/protocol-record.ts';
+import type { TaskEvent } from './core-machine.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { protocolMachine } from '../protocol/protocol-machine.ts';
+import { coreMachine } from './core-machine.ts';
 import { sealEvents, type AuditEntry } from '../audit/audit-entry.ts';
 import { EMPTY_CHAIN } from '../audit/chain-anchor.ts';
 import { replayAudit } from '../audit/replay-audit.ts';
 import { STATUS_EDGES } from '../slices/decide-role.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
-import type { CommandInput } from '../protocol/protocol-machine.fixture.ts';
-import { decide } from '../protocol/protocol-machine.fixture.ts';
-import { evolve } from '../protocol/protocol-machine.fixture.ts';
-import { readRecord } from '../protocol/protocol-machine.fixture.ts';
+import type { CommandInput } from './core-machine.fixture.ts';
+import { decide } from './core-machine.fixture.ts';
+import { evolve } from './core-machine.fixture.ts';
+import { readRecord } from './core-machine.fixture.ts';
 import { anyCommand, sampleEnv, sampleInit } from './sample-task.fixture.ts';
-import type { TaskRecord } from '../protocol/protocol-machine.fixture.ts';
+import type { TaskRecord } from './core-machine.fixture.ts';
 
 interface Life {
   record: TaskRecord | null;
@@ -36,7 +36,7 @@ function live(
     const sealed = sealEvents(events, { anchor, revision: life.revision, env: sampleEnv });
     life.entries.push(...sealed);
     life.record = sealed.reduce<TaskRecord | null>(
-      (record, entry) => protocolMachine.anchor(evolve(record, entry.event), entry),
+      (record, entry) => coreMachine.anchor(evolve(record, entry.event), entry),
       before,
     );
     if (sealed.some(({ event }) => event.type === 'context-purged')) life.record = null;
@@ -52,7 +52,7 @@ describe('laws of the record', () => {
     fc.assert(
       fc.property(commands, (given) => {
         const { record, entries } = live(given);
-        const replayed = replayAudit(entries, undefined, protocolMachine)._unsafeUnwrap();
+        const replayed = replayAudit(entries, undefined, coreMachine)._unsafeUnwrap();
         expect(replayed.purged).toBe(record === null);
         if (record !== null) expect(canonicalJson(replayed.record)).toBe(canonicalJson(record));
       }),

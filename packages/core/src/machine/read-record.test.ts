@@ -2,11 +2,11 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { canonicalJson } from '../text/canonical-json.ts';
-import { decide } from '../protocol/protocol-machine.fixture.ts';
-import { evolve } from '../protocol/protocol-machine.fixture.ts';
-import { readRecord } from '../protocol/protocol-machine.fixture.ts';
+import { decide } from './core-machine.fixture.ts';
+import { evolve } from './core-machine.fixture.ts';
+import { readRecord } from './core-machine.fixture.ts';
 import { sampleEnv, sampleInit } from './sample-task.fixture.ts';
-import type { TaskRecord } from '../protocol/protocol-machine.fixture.ts';
+import type { TaskRecord } from './core-machine.fixture.ts';
 
 const record = decide(null, sampleInit, sampleEnv)
   ._unsafeUnwrap()
@@ -142,6 +142,7 @@ describe('readRecord', () => {
   });
 });
 
+// The schemas are those of the records that Batonkit keeps, which have a section of the protocol.
 describe('the published JSON Schemas', () => {
   const load = (name: string): object =>
     JSON.parse(readFileSync(new URL(`../../schemas/${name}.schema.json`, import.meta.url), 'utf8')) as object;
@@ -149,11 +150,11 @@ describe('the published JSON Schemas', () => {
   const validate = ajv.compile(load('task-record'));
 
   test('accept a record', () => {
-    expect(validate(record)).toBe(true);
+    expect(validate({ ...record, protocol: null })).toBe(true);
   });
 
   test.each(cases.filter(([, , code]) => code === 'SchemaViolation').filter(([name]) => !name.startsWith('a role')))(
     'refuse what the code refuses: %s',
-    (_, body) => expect(validate(JSON.parse(body))).toBe(false),
+    (_, body) => expect(validate({ ...(JSON.parse(body) as object), protocol: null })).toBe(false),
   );
 });

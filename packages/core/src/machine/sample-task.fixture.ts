@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { CommandInput } from '../protocol/protocol-machine.fixture.ts';
-import type { DecideEnv } from '../protocol/protocol-machine.fixture.ts';
+import type { CommandInput } from './core-machine.fixture.ts';
+import type { DecideEnv } from './core-machine.fixture.ts';
 import type { ImmutableSection } from '../record/envelope.ts';
 
 /** A small but complete immutable section. */

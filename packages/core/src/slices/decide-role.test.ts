@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { decide } from '../protocol/protocol-machine.fixture.ts';
-import { evolve } from '../protocol/protocol-machine.fixture.ts';
-import type { CommandInput } from '../protocol/protocol-machine.fixture.ts';
+import { decide } from '../machine/core-machine.fixture.ts';
+import { evolve } from '../machine/core-machine.fixture.ts';
+import type { CommandInput } from '../machine/core-machine.fixture.ts';
 import type { DecideError } from '../record/decision.ts';
 import { sampleEnv, sampleInit } from '../machine/sample-task.fixture.ts';
-import type { TaskRecord } from '../protocol/protocol-machine.fixture.ts';
+import type { TaskRecord } from '../machine/core-machine.fixture.ts';
 
 function after(...commands: CommandInput[]): TaskRecord {
   const record = [sampleInit, ...commands].reduce<TaskRecord | null>(

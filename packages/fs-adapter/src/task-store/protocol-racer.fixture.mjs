@@ -1,4 +1,4 @@
-import { createTaskProtocol } from '@batonkit/core';
+import { createTaskProtocol } from '@batonkit/protocol';
 import { createFsTaskStore } from '@batonkit/fs-adapter';
 
 // One of several orchestrators that drive the same task as the same session, each doing what `next` says, until the task is in REQUIREMENTS.
@@ -8,9 +8,9 @@ const owner = { actor: name ?? '', session: 'run-1' };
 let advanced = 0;
 let refused = 0;
 
-/** @param {import('@batonkit/core').NextAction} action */
+/** @param {import('@batonkit/protocol').NextAction} action */
 function carryOut({ action, subject }) {
-  /** @param {import('@batonkit/core').SendableCommand} command */
+  /** @param {import('@batonkit/protocol').SendableCommand} command */
   const send = (command) => protocol.send('TASK-1', { ...owner, command });
   /** @type {Record<string, () => ReturnType<typeof protocol.send>>} */
   const ways = {

@@ -1,4 +1,4 @@
-import { type ContentFile, failure, type MainLockKeeper, type Warning } from '@batonkit/core';
+import { type ContentFile, failure, type MainLockReader, type Warning } from '@batonkit/core';
 import { toTreePath } from '../objects/tree-path.ts';
 import { listChanges } from './bring-files.ts';
 import { findMain, type MainBranch } from './find-main.ts';
@@ -24,7 +24,7 @@ export interface MainMerge {
 export interface MainMergeOptions {
   readonly taskId: string;
   readonly session: string;
-  readonly mainLock: Pick<MainLockKeeper, 'read'>;
+  readonly mainLock: MainLockReader;
   /**
    * What a person approved: the head of the task's branch, every file that it changes with mode and SHA-256 as checked out, and the branch that
    * it is for; without a name, the one that the main working tree has checked out.
@@ -172,7 +172,7 @@ function nameSome(paths: readonly string[]): string {
   return `${paths.slice(0, 10).join(', ')}${paths.length > 10 ? ' ...' : ''}`;
 }
 
-async function requireMainLock(mainLock: Pick<MainLockKeeper, 'read'>, session: string): Promise<void> {
+async function requireMainLock(mainLock: MainLockReader, session: string): Promise<void> {
   const held = await mainLock.read();
   if (held.isErr()) {
     const detail = `It cannot be told who holds the lock of the main working tree: ${held.error.message}`;

@@ -1,6 +1,5 @@
 import { err, failure, type Failure, ok, type Result } from '@batonkit/core';
-import { TASK_STATES } from '@batonkit/core';
-import type { TaskState } from '@batonkit/core/protocol';
+import { TASK_STATES, type TaskState } from '@batonkit/protocol/states';
 import type { ProtocolOutline } from '../protocol-writes.ts';
 
 /** An approval that a person has yet to give. */

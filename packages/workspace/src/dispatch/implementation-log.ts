@@ -4,11 +4,11 @@ import {
   okAsync,
   type ResultAsync,
   type SecretFound,
+  type SecretScanner,
   type WorkspaceFiles,
   type WorkspaceFilesError,
 } from '@batonkit/core';
 import { oneLine } from '@batonkit/core/text';
-import type { SecretScanner } from '@batonkit/core';
 
 /** The task an entry is about. */
 export interface LoggedTask {

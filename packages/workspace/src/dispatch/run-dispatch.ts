@@ -18,13 +18,13 @@ import {
   type Result,
   ResultAsync,
   type SecretFound,
+  type SecretScanner,
   type Warning,
   type WorkspaceFiles,
   type WorkspaceFilesError,
 } from '@batonkit/core';
 import { refuseSecrets, scannerOr } from '@batonkit/core/internal';
 import { toWellFormed } from '@batonkit/core/text';
-import type { SecretScanner } from '@batonkit/core';
 import type { WorkspaceWarningCode } from '../documents/workspace-warning.ts';
 import {
   type DispatchedTask,

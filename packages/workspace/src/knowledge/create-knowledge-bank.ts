@@ -3,10 +3,10 @@ import {
   okAsync,
   type ResultAsync,
   type SecretFound,
+  type SecretScanner,
   type WorkspaceFiles,
   type WorkspaceFilesError,
 } from '@batonkit/core';
-import type { SecretScanner } from '@batonkit/core';
 import { type KnowledgeEntry, parseKnowledgeBank } from './knowledge-bank.ts';
 import {
   addKnowledge,

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { LabelSchema, secretFound, TextSchema, unmetBySchema } from '@batonkit/core/internal';
-import { err, ok, reject, type Rejection, type Result, type SecretFound } from '@batonkit/core';
-import type { SecretScanner } from '@batonkit/core';
+import { err, ok, reject, type Rejection, type Result, type SecretFound, type SecretScanner } from '@batonkit/core';
 
 const FilledSchema = TextSchema.refine((text) => /\S/.test(text), 'must not be empty');
 const TextsSchema = z.union([FilledSchema, z.array(FilledSchema).min(1)]);

@@ -5,11 +5,11 @@ import {
   type Rejection,
   ResultAsync,
   type SecretFound,
+  type SecretScanner,
   systemClock,
   type WorkspaceFiles,
   type WorkspaceFilesError,
 } from '@batonkit/core';
-import type { SecretScanner } from '@batonkit/core';
 import type { SchemaViolation } from '../documents/schema-violation.ts';
 import { compactTrack, type Compaction } from './compact-track.ts';
 import { logToolUse, type UsedTool } from './log-tool-use.ts';
