@@ -8,7 +8,9 @@ import {
   type TaskStore,
   type Warning,
 } from '@batonkit/core';
+import { listContexts, readTask } from '@batonkit/core/internal';
 import type { ProtocolError, TaskProtocol } from './task-protocol.ts';
+import { protocolMachine } from './protocol-machine.ts';
 import type { ProtocolRecord } from './protocol-record.ts';
 import { orderQueue, type QueuedTask, type QueueFilter, type TaskQueueView, WHOLE_QUEUE } from './order-queue.ts';
 
@@ -74,7 +76,7 @@ export function createTaskQueue({
   protocol,
   phaseOf,
   dependenciesOf = () => [],
-  machine: given,
+  machine = protocolMachine,
 }: {
   readonly tasks: TaskStore;
   readonly protocol: Pick<TaskProtocol, 'claim' | 'release'>;
