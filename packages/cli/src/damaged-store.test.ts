@@ -107,7 +107,7 @@ interface Finding {
   readonly advice: string;
 }
 
-const problemsOf = async ({ ask }: Shop): Promise<readonly Finding[]> =>
+const problemsOf = async ({ ask }: Pick<Shop, 'ask'>): Promise<readonly Finding[]> =>
   ((await ask('doctor')).data as { findings: Finding[] }).findings.filter(({ verdict }) => verdict === 'problem');
 
 describe('a task whose files were damaged', () => {
@@ -144,6 +144,30 @@ describe('a task whose files were damaged', () => {
     strike(shop.task);
     expect((await problemsOf(shop)).map(({ detail }) => detail.slice(0, 6))).toContain('TASK-1');
   });
+});
+
+test.each<Damage>([
+  { name: 'leads nowhere', strike: (ref) => fs.writeFileSync(ref, 'ref: refs/heads/gone\n') },
+  {
+    name: 'is a folder',
+    strike: (ref) => {
+      fs.rmSync(ref);
+      fs.mkdirSync(ref);
+    },
+  },
+])('a task in git whose ref $name: Corrupt in its status, in the list and for the doctor', async ({ strike }) => {
+  const { write, directory, ask } = createShop();
+  const askGit: Shop['ask'] = (...argv) => ask(...argv, '--store', 'git');
+  write('tasks/TASK-2.yaml', taskFile('TASK-2'));
+  for (const id of ['TASK-1', 'TASK-2']) expect((await askGit('init', id)).error).toBeNull();
+  strike(join(directory, '.git/refs/batonkit/tasks/TASK-1'));
+  expect((await askGit('status', 'TASK-1')).error?.code).toBe('Corrupt');
+  expect((await askGit('list')).data.tasks).toMatchObject([
+    { taskId: 'TASK-1', damaged: expect.stringContaining('leads to no object') as string },
+    { taskId: 'TASK-2' },
+  ]);
+  expect((await askGit('queue')).data['damaged']).toMatchObject([{ taskId: 'TASK-1' }]);
+  expect((await problemsOf({ ask: askGit })).map(({ detail }) => detail.slice(0, 6))).toContain('TASK-1');
 });
 
 describe('what a task names beside its record', () => {

@@ -1,4 +1,4 @@
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { orThrow, type TaskStore } from '@batonkit/core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -40,6 +40,29 @@ test.each([
       problem: { code: 'Corrupt', data: { id: 'CON', reason: expect.stringMatching(reason) as string } },
     },
   ]);
+});
+
+test.each([
+  {
+    what: 'that names another one that is not there',
+    strike: (file: string) => writeFileSync(file, 'ref: refs/heads/x\n'),
+  },
+  { what: 'with a folder in its place', strike: (file: string) => [rmSync(file), mkdirSync(file)] },
+])('a ref $what, of which git says nothing, is told as well', async ({ strike }) => {
+  strike(refFile('+CON'));
+  const listed = await orThrow(store.list({ limit: 9 }));
+  expect(listed.map((row) => `${row.id} ${row.problem?.code ?? row.revision}`)).toEqual([
+    'A 1',
+    'CON Corrupt',
+    'NUL 1',
+    'a.lock 1',
+    'b 1',
+  ]);
+  // The lock of a ref is none.
+  writeFileSync(refFile('b.lock'), '');
+  expect(await orThrow(store.list({ limit: 9 }))).toHaveLength(5);
+  user.git('pack-refs', '--all');
+  expect(await orThrow(store.list({ limit: 9 }))).toHaveLength(5);
 });
 
 test('a commit object that git cannot read does not pass for damage of the others', async () => {

@@ -1,4 +1,7 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { TaskListing } from '@batonkit/core';
+import { errnoOf } from '../host/git-problem.ts';
 import { commandProblem } from '../native/run-git.ts';
 import { readObject, requireRevision } from './read-revisions.ts';
 import type { RefRepository } from './ref-repository.ts';
@@ -22,6 +25,8 @@ export interface TaskRefs {
 
 /** Every task below a folder of refs, in no particular order. */
 export async function listTaskRefs(repository: RefRepository, folder = TASK_REFS): Promise<TaskRefs> {
+  // Before git is asked, so that a ref that is made meanwhile is not missed in git's answer.
+  const loose = await namesIn(join(repository.commonDirectory, folder));
   const args = ['for-each-ref', '--format=%(refname) %(objectname)', folder];
   const { code, stdout, stderr } = await repository.tryGit(args);
   if (code !== 0) throw commandProblem(args, code, stderr);
@@ -38,7 +43,24 @@ export async function listTaskRefs(repository: RefRepository, folder = TASK_REFS
       const id = taskIdOfRef(ref.slice(folder.length));
       return id === null ? [] : [{ id, commit }];
     });
+  // Git leaves out without a word a ref that names another one that is not there, and a folder in the place of a ref.
+  const listed = new Set(tasks.map(({ id }) => id));
+  for (const name of loose) {
+    const id = taskIdOfRef(name);
+    if (id !== null && !listed.has(id) && !broken.has(id))
+      broken.set(id, corrupt(id, folder + name, 'it leads to no object'));
+  }
   return { tasks, broken };
+}
+
+/** What lies in a folder of refs; nothing when there is none, since all its refs are packed or none was made. */
+async function namesIn(directory: string): Promise<readonly string[]> {
+  try {
+    return await readdir(directory);
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT' || errnoOf(error) === 'ENOTDIR') return [];
+    throw error;
+  }
 }
 
 /** One page of tasks, sorted by code unit. Only the commits of that page are read. */
