@@ -137,6 +137,15 @@ const lost: readonly (readonly [string, readonly string[], (shop: Shop) => void]
     },
   ],
   [
+    'committed, marked by git bisect and reset',
+    all,
+    (shop) => {
+      commitAll(shop);
+      shop.git('update-ref', 'refs/bisect/bad', 'HEAD');
+      shop.git('reset', '-q', '--hard', 'HEAD~1');
+    },
+  ],
+  [
     'on a branch that was deleted',
     all,
     (shop) => {
