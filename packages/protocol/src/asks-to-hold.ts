@@ -6,7 +6,7 @@ const LEAD_IN =
 
 /** Begins a sentence that tells others not to go on. Some are the words of other languages for "no", "wait" and "stop". */
 const HOLDS = new RegExp(
-  `^${LEAD_IN}(?:hold(?: on| up| off| fire| please| it| that| this| everything| the merge| your horses|$)|wait(?:ing|s)?|hang (?:on|about)|pause|stop|halt|freeze|whoa|not (?:yet|so fast|now|today)|slow down|back off|bad idea|(?:later please|(?:tomorrow|after lunch|next week|another day)(?: please| thanks)?)$|nothing goes|no (?:landing|merg(?:e|ing)|release)|(?:ask|get|let) \\p{L}+ (?:first|look)|stand (?:by|down)|sit tight|back up|roll ?back|roll (?:it|this|that) back|nvm|never ?mind|time ?out$|t/o$|easy$|(?:park|shelve|block|pause|stop|freeze) (?:it|this|that)|(?:just )?(?:one|a|1|two|2|give me|gimme|need)(?: [\\p{L}\\d]+){0,2} (?:moment|seconds?|secs?|minutes?|mins?|hours?|day)(?: please)?$|don't$|do not$|dont$|block(?:ed)?$|(?<!no )objections?$|noo+|undo|nein|(?:noch )?nicht|pas encore|todav[ií]a no|a[uú]n no|ainda não|(?:non )?ancora$|nog niet|пока нет|nö|nee|non|nej|nei|não|nao|nie|niet|nyet|нет|не|стоп|подожди(?:те)?|いいえ|待って|ストップ|不|等等|停|아니(?:요|오)?|잠깐|warte[nt]?|moment|un momento|basta|等一下|ちょっと待って|stopp|attend(?:s|ez)|arrête[zr]?|espera|alto|para$|aspetta|fermo|wacht|vänta)(?![\\p{L}\\p{N}'-])`,
+  `^${LEAD_IN}(?:hold(?: on| up| off| fire| please| pls| it| that| this| everything| the merge| the line| your horses|$)|wait(?:ing|s)?|hang (?:on|about)|pause|stop|halt|freeze|whoa|not (?:yet|so fast|now|today|any ?more)|slow down|back off|bad idea|(?:later please|(?:tomorrow|after lunch|next week|another day)(?: please| thanks)?)$|nothing goes|no (?:landing|merg(?:e|ing)|release)|(?:ask|get|let) \\p{L}+ (?:first|look)|stand (?:by|down)|sit tight|back up|roll ?back|roll (?:it|this|that) back|nvm|never ?mind|time ?out$|t/o$|easy$|(?:park|shelve|block|pause|stop|freeze|kill) (?:it|this|that)|do nothing|brb|code freeze|(?:n|mistake|disregard|concerned|pare)$|(?:just )?(?:one|a|1|two|2|give me|gimme|need)(?: [\\p{L}\\d]+){0,2} (?:moment|seconds?|secs?|minutes?|mins?|hours?|day)(?: please)?$|don't$|do not$|dont$|block(?:ed)?$|(?<!no )objections?$|noo+|undo|nein|(?:noch )?nicht|pas encore|todav[ií]a no|a[uú]n no|ainda não|(?:non )?ancora$|nog niet|пока нет|nö|nee|non|nej|nei|não|nao|nie|niet|nyet|нет|не|стоп|подожди(?:те)?|いいえ|待って|ストップ|不|等等|停|아니(?:요|오)?|잠깐|warte[nt]?|moment|un momento|basta|等一下|ちょっと待って|stopp|attend(?:s|ez)|arrête[zr]?|espera|alto|para$|aspetta|fermo|wacht|vänta)(?![\\p{L}\\p{N}'-])`,
   'u',
 );
 
@@ -14,7 +14,7 @@ const HOLDS = new RegExp(
 const REGRETS = phrases(
   'on hold',
   '(?:disregard|ignore|forget) (?:my|that|this|what|the last|please|it)|please (?:disregard|ignore)|misread|misunderstood|misclick(?:ed)?|my bad|not (?:so )?sure(?: any ?more)?|no longer (?:sure|happy|convinced)|unsure|double-? ?check',
-  'holding off',
+  "holding off|embargo(?:ed)?|(?<!n't |not )(?:want|prefer|like) to wait|(?:need|want|take|have) (?:another|a second|a closer) look|re-?check|something(?:'s| is| seems| feels) (?:off|odd|fishy)",
   '(?:somebody|someone|another \\p{L}+) (?:else )?(?:should|must|has to|needs to) (?:\\p{L}+ ){0,2}(?:look|check|review)',
   "(?:a|my|by|in) (?:mistake|error|accident)|mistakenly|accidental(?:ly)?|oops|didn't mean|did not mean|wrong (?:task|window|button|one)",
   '(?:too (?:early|soon|fast|quick|quickly)|premature(?:ly)?)',
