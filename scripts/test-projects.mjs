@@ -13,10 +13,22 @@ export const purePackages = [
 
 /** What of the pure packages only shows with two trees, two sessions and two clones. */
 const throughTheCli = [
+  'approve-oneself',
+  'folder-and-file',
+  'landed-elsewhere',
+  'landing',
+  'laundering',
+  'levels-and-lock',
   'lost-work',
   'main-lock',
+  'never-silent',
+  'person-session',
+  'qa-exit-code',
+  'qa-reports',
+  'removed-secret',
   'repeated-claims',
   'resolve-elsewhere',
+  'scope-program',
   'shown-and-landed',
   'strangers',
   'take-back-approval',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createWorld, type Ended, type World } from './protocol-world.fixture.ts';
 
 const ID = 'TASK-7';
-const land = ({ baton, tree }: World): Ended => baton(tree, 'worktree', 'land', ID);
+const land = ({ baton, tree }: World): Promise<Ended> => baton(tree, 'worktree', 'land', ID);
 
 /** Types the commands that a refusal prints and that match, in the order in which it prints them. */
 function type({ tree, env }: World, { answer }: Ended, commands: RegExp): readonly string[] {
@@ -23,18 +23,18 @@ test('a task whose work came to main by other commits ends as its refusals say',
   // Its branch is gone, and brought back.
   git(tree, 'checkout', '-q', '--detach');
   git(main, 'branch', '-q', '-D', 'baton/TASK-7/task');
-  expect(type(world, land(world), /git checkout -b \S+/g)).toHaveLength(1);
+  expect(type(world, await land(world), /git checkout -b \S+/g)).toHaveLength(1);
 
   git(main, 'merge', '-q', '--squash', approved);
   git(main, 'commit', '-q', '-m', 'Another task brought it');
   const there = world.commit(main, 'other.md', 'other\n');
-  const refused = land(world);
+  const refused = await land(world);
   expect(refused.answer.error).toMatchObject({ data: { unmet: [{ condition: 'nothing-to-land' }] } });
   expect(type(world, refused, /git rebase main/g)).toHaveLength(1);
   expect(mainCommit()).toBe(there);
 
   // The branch has nothing of its own any more. That is told with both ways out, and neither leads back here.
-  const moved = land(world);
+  const moved = await land(world);
   expect([moved.answer.error?.code, moved.answer.error?.message]).toEqual([
     'StaleApproval',
     expect.stringContaining(`git reset --keep ${approved}`),
@@ -43,7 +43,7 @@ test('a task whose work came to main by other commits ends as its refusals say',
   expect(type(world, moved, steps)).toHaveLength(2);
   expect((await world.trail()).map(({ about }) => about)).toContain('AWAITING_USER_APPROVAL -> CLEANUP');
   for (const agent of [['architecture-reviewer'], ['architecture-updater'], []])
-    expect(baton(main, 'worktree', 'remove', ID, ...agent).answer.error).toBeNull();
+    expect((await baton(main, 'worktree', 'remove', ID, ...agent)).answer.error).toBeNull();
 });
 
 test(
@@ -55,7 +55,7 @@ test(
     git(main, 'merge', '-q', '--squash', git(tree, 'rev-parse', 'HEAD'));
     git(main, 'commit', '-q', '-m', 'Another task brought it');
     git(tree, 'rebase', '-q', 'main');
-    const refused = land(world);
+    const refused = await land(world);
     expect(refused.answer.error).toMatchObject({ code: 'Rejected', data: { unmet: [{ condition: 'merged-head' }] } });
     expect(type(world, refused, /baton send TASK-7 return because=\S+ note=<why>/g)).toHaveLength(1);
     const commit = git(main, 'rev-parse', 'main');
@@ -64,7 +64,7 @@ test(
     await does(tree, 'send', ID, 'attest', 'condition=clean-build', 'note=It builds.');
     await does(tree, 'audit', ID);
     await does(tree, 'advance', ID);
-    expect(land(world).answer.error).toBeNull();
+    expect((await land(world)).answer.error).toBeNull();
     expect((await world.trail()).at(-1)).toMatchObject({ event: 'task-landed', about: `main had ${commit} already` });
   },
 );

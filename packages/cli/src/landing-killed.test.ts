@@ -29,7 +29,7 @@ test('a landing that is killed on its way is finished by the same call', { timeo
     const { signal } = spawnSync('baton', ['worktree', 'land', 'TASK-7'], { cwd: main, env: who });
     const step = readFileSync(log, 'utf8').trim().split('\n').at(-1);
     told.push(signal);
-    const { answer } = baton(at % 2 === 0 ? tree : main, 'worktree', 'land', 'TASK-7');
+    const { answer } = await baton(at % 2 === 0 ? tree : main, 'worktree', 'land', 'TASK-7');
     expect([step, answer.error]).toEqual([step, null]);
     expect(mainCommit()).toBe(head);
     expect([step, git(main, 'status', '--porcelain', '-uno')]).toEqual([step, '']);

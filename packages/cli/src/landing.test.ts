@@ -8,13 +8,13 @@ import { createWorld, type Ended, type World } from './protocol-world.fixture.ts
 
 const STOP_AT_STEP = new URL('./stop-at-step.fixture.mjs', import.meta.url).href;
 
-const land = (world: World, cwd: string, ...more: string[]): Ended =>
+const land = (world: World, cwd: string, ...more: string[]): Promise<Ended> =>
   world.baton(cwd, 'worktree', 'land', 'TASK-7', ...more);
 
 /** Tries to land, and shows that it was refused before anything happened. */
 async function expectRefused(world: World, cwd: string, code: string, ...more: string[]): Promise<Ended> {
   const [before, told] = [world.mainCommit(), await world.trail()];
-  const ended = land(world, cwd, ...more);
+  const ended = await land(world, cwd, ...more);
   expect([ended.answer.error?.code, ended.code]).toEqual([code, 4]);
   expect(world.mainCommit()).toBe(before);
   expect(await world.trail()).toEqual(told);
@@ -40,7 +40,7 @@ describe('main moves only for its owner, when the task is complete, to what was 
   test('not for another session, for nobody, for an unclaimed task or after a takeover', async () => {
     const world = await createWorld('complete');
     await expectRefused(world, world.tree, 'NotOwner', '--session', 'run-2');
-    const nobody = world.baton(world.tree, 'worktree', 'land', 'TASK-7', '--session', '');
+    const nobody = await world.baton(world.tree, 'worktree', 'land', 'TASK-7', '--session', '');
     expect(nobody.code).not.toBe(0);
     await world.does(
       world.main,
@@ -57,7 +57,7 @@ describe('main moves only for its owner, when the task is complete, to what was 
     await world.does(world.main, 'release', 'TASK-7', '--session', 'run-3');
     await expectRefused(world, world.tree, 'NotOwner', '--session', 'run-3');
     await world.does(world.main, 'claim', 'TASK-7', '--session', 'run-4');
-    expect(land(world, world.main, '--session', 'run-4').code).toBe(0);
+    expect((await land(world, world.main, '--session', 'run-4')).code).toBe(0);
     expect(world.mainCommit()).toBe(world.git(world.tree, 'rev-parse', 'HEAD'));
   });
 
@@ -71,7 +71,7 @@ describe('main moves only for its owner, when the task is complete, to what was 
     await world.does(world.main, 'worktree', 'create', 'TASK-8');
     world.commit(`${world.main}.worktrees/TASK-8/task`, 'evil.js', 'evil\n');
     const before = world.mainCommit();
-    const { code, answer } = world.baton(world.main, 'worktree', 'land', 'TASK-8');
+    const { code, answer } = await world.baton(world.main, 'worktree', 'land', 'TASK-8');
     expect([code, answer.error?.code]).toEqual([4, 'NotOwner']);
     expect(world.mainCommit()).toBe(before);
   });
@@ -137,7 +137,7 @@ describe('main moves only for its owner, when the task is complete, to what was 
     git(tree, 'reset', '-q', '--hard', behind);
     await does(tree, 'send', 'TASK-7', 'lock-main');
     git(main, 'merge', '-q', '--ff-only', behind);
-    const recorded = baton(tree, 'send', 'TASK-7', 'record-merge', `commit=${behind}`, 'fastForward=true');
+    const recorded = await baton(tree, 'send', 'TASK-7', 'record-merge', `commit=${behind}`, 'fastForward=true');
     expect([recorded.answer.error?.code, recorded.answer.error?.message]).toEqual([
       'StaleApproval',
       expect.stringContaining('src/evil.ts'),
@@ -146,10 +146,10 @@ describe('main moves only for its owner, when the task is complete, to what was 
     await does(tree, 'send', 'TASK-7', 'unlock-main');
 
     // The same content on another commit is what was approved: the refusal says how to make it.
-    type(world, land(world, tree));
+    type(world, await land(world, tree));
     expect(git(tree, 'rev-parse', 'HEAD^{tree}', 'HEAD^')).toBe(`${files}\n${base}`);
     expect(git(tree, 'status', '--porcelain')).toBe('');
-    expect(land(world, tree).answer.error).toBeNull();
+    expect((await land(world, tree)).answer.error).toBeNull();
     expect(git(main, 'log', '--format=%H', 'main')).not.toContain(evil);
   });
 
@@ -159,7 +159,7 @@ describe('main moves only for its owner, when the task is complete, to what was 
     world.commit(tree, 'src/evil.ts', 'evil\n');
     git(tree, 'rm', '-q', 'src/evil.ts');
     git(tree, 'commit', '-qm', 'Tidy up');
-    const refused = baton(tree, 'present', 'TASK-7', 'change');
+    const refused = await baton(tree, 'present', 'TASK-7', 'change');
     expect(refused.answer.error).toMatchObject({ code: 'Rejected', data: { unmet: [{ condition: 'commits-shown' }] } });
     expect(JSON.stringify(await does(tree, 'next', 'TASK-7'))).toContain('src/evil.ts');
     type(world, refused);
@@ -170,11 +170,11 @@ describe('main moves only for its owner, when the task is complete, to what was 
     git(tree, 'rm', '-q', 'src/evil.ts');
     git(tree, 'commit', '-qm', 'Tidy up');
     const approve = ['approve', 'TASK-7', 'change', '--by', 'grace', '--message', 'Approved'];
-    expect(baton(tree, ...approve).answer.error?.message).toContain('src/evil.ts');
+    expect((await baton(tree, ...approve)).answer.error?.message).toContain('src/evil.ts');
     git(tree, 'reset', '-q', '--hard', shown);
     await does(tree, ...approve);
     git(tree, 'reset', '-q', '--hard', 'HEAD@{1}');
-    expect(baton(tree, 'advance', 'TASK-7').answer.error?.message).toContain('src/evil.ts');
+    expect((await baton(tree, 'advance', 'TASK-7')).answer.error?.message).toContain('src/evil.ts');
   });
 
   test('not what main took back since the task began', async () => {
@@ -187,7 +187,7 @@ describe('main moves only for its owner, when the task is complete, to what was 
   test('the landing is in the audit: commit, from, to, who; a second call is answered', async () => {
     const world = await createWorld('complete');
     const [from, to] = [world.mainCommit(), world.git(world.tree, 'rev-parse', 'HEAD')];
-    const first = land(world, world.main);
+    const first = await land(world, world.main);
     expect([first.code, first.answer.error]).toEqual([0, null]);
     expect(world.mainCommit()).toBe(to);
     expect(world.git(world.main, 'status', '--porcelain', '-uno')).toBe('');
@@ -195,12 +195,12 @@ describe('main moves only for its owner, when the task is complete, to what was 
     const about = `main at ${to}, was ${from.slice(0, 12)}`;
     expect(entries.at(-1)).toMatchObject({ actor: 'ada', event: 'task-landed', about });
     const revision = (await world.does(world.main, 'status', 'TASK-7')).revision;
-    const second = land(world, world.tree);
+    const second = await land(world, world.tree);
     expect([second.code, second.answer.error]).toEqual([0, null]);
     expect((await world.does(world.main, 'status', 'TASK-7')).revision).toBe(revision);
     // Others go on, the task goes on: still answered.
     world.commit(world.main, 'other.md', 'other\n');
-    expect(land(world, world.tree).code).toBe(0);
+    expect((await land(world, world.tree)).code).toBe(0);
   });
 });
 
@@ -230,7 +230,7 @@ describe('what happened behind the back of a task is found by its landing', { ti
     const merging = await expectRefused(world, main, 'Rejected');
     expect(merging.answer.error?.data).toMatchObject({ unmet: [{ condition: 'nothing-in-progress' }] });
     rmSync(join(main, '.git/MERGE_HEAD'));
-    expect(land(world, main).answer.error).toBeNull();
+    expect((await land(world, main)).answer.error).toBeNull();
   });
 
   test('main has its commits through a merge: landing records that, record-merge says so', async () => {
@@ -247,13 +247,13 @@ describe('what happened behind the back of a task is found by its landing', { ti
     git(main, 'merge', '-q', '--no-ff', '-m', 'Merge', approved);
     const merge = mainCommit();
     await does(tree, 'send', 'TASK-7', 'lock-main');
-    const recorded = baton(tree, 'send', 'TASK-7', 'record-merge', `commit=${approved}`, 'fastForward=true');
+    const recorded = await baton(tree, 'send', 'TASK-7', 'record-merge', `commit=${approved}`, 'fastForward=true');
     expect(recorded.answer.error?.message).toContain('baton worktree land TASK-7');
     await does(tree, 'send', 'TASK-7', 'unlock-main');
-    expect(land(world, tree).answer.error).toBeNull();
+    expect((await land(world, tree)).answer.error).toBeNull();
     expect(mainCommit()).toBe(merge);
     expect((await world.trail()).at(-1)).toMatchObject({ event: 'task-landed', about: `main had ${approved} already` });
-    expect(land(world, main).answer).toMatchObject({ error: null, data: { replayed: true } });
+    expect((await land(world, main)).answer).toMatchObject({ error: null, data: { replayed: true } });
     for (const each of ['task-list-updated', 'dependents-unblocked'])
       await does(tree, 'send', 'TASK-7', 'attest', `condition=${each}`, 'note=None.');
     await does(tree, 'audit', 'TASK-7');
@@ -275,7 +275,7 @@ describe('what happened behind the back of a task is found by its landing', { ti
         await does(tree, 'advance', 'TASK-7');
       }
       await does(tree, 'send', 'TASK-7', 'lock-main');
-      const recorded = baton(tree, 'send', 'TASK-7', 'record-merge', `commit=${approved}`, 'fastForward=true');
+      const recorded = await baton(tree, 'send', 'TASK-7', 'record-merge', `commit=${approved}`, 'fastForward=true');
       expect(recorded.answer.error?.message).toContain('baton worktree land TASK-7');
       await does(tree, 'send', 'TASK-7', 'unlock-main');
       // Other commits than those that a person saw are not taken for them, and what was not approved is not.
@@ -285,7 +285,7 @@ describe('what happened behind the back of a task is found by its landing', { ti
       await expectRefused(world, tree, 'StaleApproval');
       git(tree, 'reset', '-q', '--hard', approved);
 
-      const { answer } = land(world, tree);
+      const { answer } = await land(world, tree);
       expect(answer.error).toBeNull();
       expect(mainCommit()).toBe(later);
       expect((await world.trail()).at(-1)).toMatchObject({
@@ -296,7 +296,7 @@ describe('what happened behind the back of a task is found by its landing', { ti
       expect(answer.data['warnings']).toMatchObject([
         { code: 'MainWentOn', message: expect.stringMatching(/README\.md.*git log /s) as string },
       ]);
-      expect(land(world, main).answer).toMatchObject({ error: null, data: { replayed: true } });
+      expect((await land(world, main)).answer).toMatchObject({ error: null, data: { replayed: true } });
       for (const each of ['task-list-updated', 'dependents-unblocked'])
         await does(tree, 'send', 'TASK-7', 'attest', `condition=${each}`, 'note=None.');
       await does(tree, 'audit', 'TASK-7');
@@ -308,18 +308,18 @@ describe('what happened behind the back of a task is found by its landing', { ti
     const world = await createWorld('complete');
     const { main, tree, git, mainCommit, does, baton } = world;
     const [before, approved] = [mainCommit(), git(tree, 'rev-parse', 'HEAD')];
-    expect(land(world, main).code).toBe(0);
+    expect((await land(world, main)).code).toBe(0);
     git(main, 'reset', '-q', '--hard', before);
     for (const each of ['task-list-updated', 'dependents-unblocked'])
       await does(tree, 'send', 'TASK-7', 'attest', `condition=${each}`, 'note=None.');
     await does(tree, 'audit', 'TASK-7');
-    expect(JSON.stringify(baton(tree, 'advance', 'TASK-7').answer.error?.data)).toContain('merged');
+    expect(JSON.stringify((await baton(tree, 'advance', 'TASK-7')).answer.error?.data)).toContain('merged');
     const told = (await world.trail()).filter(({ event }) => event === 'task-landed').length;
-    expect(land(world, main).code).toBe(0);
+    expect((await land(world, main)).code).toBe(0);
     expect(mainCommit()).toBe(approved);
     expect((await world.trail()).filter(({ event }) => event === 'task-landed')).toHaveLength(told + 1);
     await does(tree, 'advance', 'TASK-7');
-    expect(land(world, main).code).toBe(0);
+    expect((await land(world, main)).code).toBe(0);
     git(main, 'reset', '-q', '--hard', before);
     await expectRefused(world, main, 'NotApproved');
   });
@@ -376,7 +376,7 @@ test('two landings at once are one', { timeout: 120_000 }, async () => {
 });
 
 describe('a merge is recorded only where it happened', { timeout: 120_000 }, () => {
-  const record = (world: World, commit: string, ...more: string[]): Ended =>
+  const record = (world: World, commit: string, ...more: string[]): Promise<Ended> =>
     world.baton(world.tree, 'send', 'TASK-7', 'record-merge', `commit=${commit}`, 'fastForward=true', ...more);
 
   test('not a commit that is on no main branch, nor one that came by a merge', async () => {
@@ -384,11 +384,11 @@ describe('a merge is recorded only where it happened', { timeout: 120_000 }, () 
     const head = world.git(world.tree, 'rev-parse', 'HEAD');
     await world.does(world.tree, 'send', 'TASK-7', 'lock-main');
     for (const commit of [head, world.mainCommit(), 'c'.repeat(40)])
-      expect(record(world, commit).answer.error?.code).toBe('Rejected');
-    expect(record(world, head).answer.error?.message).toContain('main');
+      expect((await record(world, commit)).answer.error?.code).toBe('Rejected');
+    expect((await record(world, head)).answer.error?.message).toContain('main');
     world.commit(world.main, 'other.md', 'other\n');
     world.git(world.main, 'merge', '-q', '--no-ff', '-m', 'Merge', head);
-    const { answer } = record(world, head);
+    const { answer } = await record(world, head);
     expect(answer.error).toMatchObject({ code: 'Rejected', data: { unmet: [{ condition: 'fast-forward' }] } });
   });
 
@@ -397,7 +397,7 @@ describe('a merge is recorded only where it happened', { timeout: 120_000 }, () 
     await world.does(world.tree, 'send', 'TASK-7', 'lock-main');
     const evil = world.commit(world.tree, 'evil.js', 'evil\n');
     world.git(world.main, 'merge', '-q', '--ff-only', evil);
-    expect(record(world, evil).answer.error?.code).toBe('StaleApproval');
+    expect((await record(world, evil)).answer.error?.code).toBe('StaleApproval');
   });
 
   test.each(['', '--assume-unchanged', '--skip-worktree'])(
@@ -411,7 +411,7 @@ describe('a merge is recorded only where it happened', { timeout: 120_000 }, () 
       writeFileSync(join(tree, 'README.md'), approved);
       if (flag !== '') git(tree, 'update-index', flag, 'README.md');
       git(main, 'merge', '-q', '--ff-only', evil);
-      const { answer } = record(world, evil);
+      const { answer } = await record(world, evil);
       expect(answer.error).toMatchObject({
         code: 'Rejected',
         data: { unmet: [{ condition: 'everything-committed' }] },
@@ -430,7 +430,7 @@ describe('a merge is recorded only where it happened', { timeout: 120_000 }, () 
     await expectRefused(world, main, 'StaleApproval');
     git(main, 'merge', '-q', '--ff-only', approved);
     await does(tree, 'send', 'TASK-7', 'lock-main');
-    const { answer } = record(world, approved);
+    const { answer } = await record(world, approved);
     expect(answer.error).toMatchObject({ code: 'Rejected', data: { unmet: [{ condition: 'merged-head' }] } });
   });
 
@@ -439,6 +439,6 @@ describe('a merge is recorded only where it happened', { timeout: 120_000 }, () 
     const head = world.git(world.tree, 'rev-parse', 'HEAD');
     await world.does(world.tree, 'send', 'TASK-7', 'lock-main');
     world.git(world.main, 'merge', '-q', '--ff-only', head);
-    expect(record(world, head).answer.error).toBeNull();
+    expect((await record(world, head)).answer.error).toBeNull();
   });
 });

@@ -9,7 +9,7 @@ describe('classify', { timeout: 120_000 }, () => {
     await does(tree, 'audit', ID);
     await does(tree, 'advance', ID);
     for (const level of ['', 'low', 'LOW ', 'NONE', 'toString', 'Somebody said LOW'])
-      expect([level, baton(tree, 'classify', ID, 'src/a.js', '--level', level).code]).toEqual([level, 2]);
+      expect([level, (await baton(tree, 'classify', ID, 'src/a.js', '--level', level)).code]).toEqual([level, 2]);
     const levels = new Map<string, unknown>();
     for (const path of INSTRUCTIONS) levels.set(path, (await does(tree, 'classify', ID, path)).level);
     expect([...levels].filter(([, level]) => level !== 'HIGH')).toEqual([]);
@@ -42,10 +42,10 @@ describe('the lock of the main tree', { timeout: 120_000 }, () => {
   test('is for the owner of the task that it is asked for', async () => {
     const { main, tree, does, baton } = await createWorld('claimed');
     const ask = (command: string, ...more: string[]) => baton(main, 'send', ID, command, '--session', 'run-9', ...more);
-    expect(ask('lock-main').answer.error?.code).toBe('NotOwner');
-    expect(baton(main, 'send', 'TASK-404', 'lock-main').answer.error?.code).toBe('ContextNotFound');
+    expect((await ask('lock-main')).answer.error?.code).toBe('NotOwner');
+    expect((await baton(main, 'send', 'TASK-404', 'lock-main')).answer.error?.code).toBe('ContextNotFound');
     await does(tree, 'send', ID, 'lock-main');
-    expect(ask('unlock-main').answer.error?.code).toBe('NotOwner');
+    expect((await ask('unlock-main')).answer.error?.code).toBe('NotOwner');
     await does(tree, 'send', ID, 'unlock-main');
   });
 });

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { layOut, readGuide } from './guide-files.fixture.ts';
@@ -10,9 +10,9 @@ import { takeStage } from './stage.fixture.ts';
 const STOPS = ['claimed', 'working', 'committed', 'awaiting', 'approved', 'complete'] as const;
 export type Stop = (typeof STOPS)[number];
 
-/** How a process ended. */
+/** How a command line ended. */
 export interface Ended {
-  readonly code: number | null;
+  readonly code: number;
   readonly answer: Answer;
   readonly text: string;
 }
@@ -28,8 +28,8 @@ export interface World {
   readonly commit: (cwd: string, path: string, text: string) => string;
   /** Runs a command line in this process, as `run-1`, or as a person who approves; it has to succeed. */
   readonly does: (cwd: string, ...argv: string[]) => Promise<Answer['data']>;
-  /** Runs the built program with `--json`, as `run-1` unless the arguments name another session, or as a person who approves. */
-  readonly baton: (cwd: string, ...argv: string[]) => Ended;
+  /** Runs a command line in this process with `--json`, as `run-1` unless the arguments name another session, or as a person who approves. */
+  readonly baton: (cwd: string, ...argv: string[]) => Promise<Ended>;
   /** The commit that main is at. */
   readonly mainCommit: () => string;
   /** The last entries in the audit of the task. */
@@ -81,7 +81,7 @@ function openWorld(scratch: string, isNew: boolean): World {
     git(cwd, 'commit', '-qm', `[architecture-updater] ${path}`);
     return git(cwd, 'rev-parse', 'HEAD');
   };
-  const does: World['does'] = async (cwd, ...argv) => {
+  const baton: World['baton'] = async (cwd, ...argv) => {
     let [stdout, stderr] = ['', ''];
     const code = await runBaton([...argv, '--json'], {
       stdout: { write: (text) => (stdout += text), isTTY: false, columns: undefined },
@@ -91,13 +91,12 @@ function openWorld(scratch: string, isNew: boolean): World {
       readStdin: () => Promise.resolve(Buffer.from('')),
       exit: () => undefined,
     });
-    if (code !== 0) throw new Error(`baton ${argv.join(' ')} ended with ${code}: ${stdout}${stderr}`);
-    return (JSON.parse(stdout) as Answer).data;
+    return { code, text: stdout + stderr, answer: JSON.parse(stdout || 'null') as Answer };
   };
-  const baton: World['baton'] = (cwd, ...argv) => {
-    const ran = spawnSync('baton', [...argv, '--json'], { cwd, env: { ...env, ...whoRuns(argv) }, encoding: 'utf8' });
-    const text = ran.stdout + ran.stderr;
-    return { code: ran.status, text, answer: JSON.parse(ran.stdout || 'null') as Answer };
+  const does: World['does'] = async (cwd, ...argv) => {
+    const { code, text, answer } = await baton(cwd, ...argv);
+    if (code !== 0) throw new Error(`baton ${argv.join(' ')} ended with ${code}: ${text}`);
+    return answer.data;
   };
   return {
     main,

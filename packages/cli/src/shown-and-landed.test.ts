@@ -9,8 +9,8 @@ const APPROVES = ['--by', 'grace', '--message', 'Approved'];
 const README = 'Sign in at https://shop.example/login.\n';
 const EVIL = '<script src="https://evil.example/x.js"></script>\n';
 
-const land = ({ baton, main }: World): Ended => baton(main, 'worktree', 'land', ID);
-const recordMerge = ({ baton, tree }: World, commit: string): Ended =>
+const land = ({ baton, main }: World): Promise<Ended> => baton(main, 'worktree', 'land', ID);
+const recordMerge = ({ baton, tree }: World, commit: string): Promise<Ended> =>
   baton(tree, 'send', ID, 'record-merge', `commit=${commit}`, 'fastForward=true');
 
 async function attest({ does, tree }: World, ...conditions: string[]): Promise<void> {
@@ -22,7 +22,7 @@ async function lookAtPresented(world: World): Promise<string> {
   const { look } = await world.does(world.tree, 'present', ID, 'change');
   const [program, ...argv] = String(look).split(' ');
   expect(program).toBe('baton');
-  const { code, answer } = world.baton(world.main, ...argv, '--session', '');
+  const { code, answer } = await world.baton(world.main, ...argv, '--session', '');
   expect([code, answer.error]).toEqual([0, null]);
   return String(answer.data.text);
 }
@@ -40,7 +40,7 @@ describe('a person is shown exactly what an approval covers', { timeout: 120_000
     const world = await createWorld('committed');
     const { tree, does, baton } = world;
     world.commit(tree, 'README.md', README + EVIL);
-    expect(baton(tree, 'verify', ID, 'implementer').code).not.toBe(0);
+    expect((await baton(tree, 'verify', ID, 'implementer')).code).not.toBe(0);
     await does(tree, 'resolve-drift', ID, 'implementer', '--accept', 'current-tree', '--note', 'Formatted.');
     await attest(world, 'no-source-references', 'no-build-impact', 'nothing-security-sensitive');
     await does(tree, 'audit', ID);
@@ -86,7 +86,7 @@ describe('a person is shown exactly what an approval covers', { timeout: 120_000
     const { tree, does, baton, commit } = world;
     const { look } = await does(tree, 'present', ID, 'change');
     commit(tree, 'README.md', README + EVIL);
-    const { answer } = baton(tree, ...String(look).split(' ').slice(1));
+    const { answer } = await baton(tree, ...String(look).split(' ').slice(1));
     expect(answer.error).toMatchObject({ code: 'Rejected', data: { unmet: [{ condition: 'presented' }] } });
     expect(answer.error?.message).toContain('README.md');
   });
@@ -143,12 +143,12 @@ describe('a merge by hand is recorded only when it brought what was approved', {
     git(main, 'merge', '-q', '--ff-only', evil);
     git(tree, 'reset', '-q', '--hard', approved);
     await does(tree, 'send', ID, 'lock-main');
-    for (const each of [approved, evil]) expect(recordMerge(world, each).answer.error?.code).toBe('Rejected');
+    for (const each of [approved, evil]) expect((await recordMerge(world, each)).answer.error?.code).toBe('Rejected');
     expect((await world.trail()).map(({ event }) => event)).not.toContain('merge-recorded');
     git(tree, 'reset', '-q', '--hard', evil);
-    expect(land(world).answer.error?.code).toBe('StaleApproval');
+    expect((await land(world)).answer.error?.code).toBe('StaleApproval');
     git(tree, 'reset', '-q', '--hard', approved);
-    const { answer } = land(world);
+    const { answer } = await land(world);
     expect([answer.error, JSON.stringify(answer.data['warnings'])]).toEqual([
       null,
       expect.stringContaining(`has more than was approved with this task. See what else it got: git log ${approved}..`),
@@ -164,11 +164,11 @@ describe('a merge by hand is recorded only when it brought what was approved', {
     git(tree, 'merge', '-q', '-s', 'ours', '-m', 'Merge', 'main');
     git(main, 'merge', '-q', '--ff-only', 'baton/TASK-7/task');
     const head = git(tree, 'rev-parse', 'HEAD');
-    const under = recordMerge(world, head).answer.error;
+    const under = (await recordMerge(world, head)).answer.error;
     expect([under?.code, under?.message]).toEqual(['StaleApproval', expect.stringContaining('src/fix.js')]);
     await does(tree, 'send', ID, 'unlock-main');
     await does(tree, 'send', ID, 'lock-main');
-    for (const { answer } of [recordMerge(world, head), land(world)])
+    for (const { answer } of [await recordMerge(world, head), await land(world)])
       expect(answer.error).toMatchObject({ code: 'Rejected', data: { unmet: [{ condition: 'merged-head' }] } });
     expect((await world.trail()).map(({ event }) => event)).not.toContain('merge-recorded');
   });
@@ -179,7 +179,7 @@ describe('a merge by hand is recorded only when it brought what was approved', {
     const head = git(tree, 'rev-parse', 'HEAD');
     git(main, 'merge', '-q', '--ff-only', head);
     await does(tree, 'send', ID, 'lock-main');
-    expect(recordMerge(world, head).answer.error).toBeNull();
+    expect((await recordMerge(world, head)).answer.error).toBeNull();
   });
 
   test('not when it brought the base of the task along', async () => {
@@ -193,7 +193,7 @@ describe('a merge by hand is recorded only when it brought what was approved', {
     git(tree, 'checkout', '-q', 'baton/TASK-7/task');
     git(main, 'merge', '-q', '--ff-only', 'baton/TASK-7/task');
     await does(tree, 'send', ID, 'lock-main');
-    const { answer } = recordMerge(world, git(tree, 'rev-parse', 'HEAD'));
+    const { answer } = await recordMerge(world, git(tree, 'rev-parse', 'HEAD'));
     expect(answer.error?.code).toBe('StaleApproval');
     expect(answer.error?.message).toContain('src/evil.js');
   });
@@ -206,7 +206,7 @@ describe('what lands on a main that moved is the approved patch', { timeout: 120
     commit(main, 'README.md', 'Warning: never from a public machine.\n');
     const before = mainCommit();
     git(tree, 'merge', '-q', '-s', 'ours', '-m', 'Merge', 'main');
-    const { answer } = land(world);
+    const { answer } = await land(world);
     expect(answer.error?.code).toBe('StaleApproval');
     expect(answer.error?.message).toContain('README.md');
     expect(answer.error?.message).not.toContain('Put that back');
@@ -217,14 +217,14 @@ describe('what lands on a main that moved is the approved patch', { timeout: 120
     const world = await createWorld('complete');
     const { main, tree, git, commit, mainCommit } = world;
     commit(main, 'src/fix.js', 'fix\n');
-    const refused = land(world);
+    const refused = await land(world);
     expect(refused.answer.error?.code).toBe('Rejected');
     expect(refused.answer.error?.message).toMatch(/git rebase main/);
     git(tree, how, '-q', 'main');
-    expect(land(world).answer.error).toBeNull();
+    expect((await land(world)).answer.error).toBeNull();
     expect(mainCommit()).toBe(git(tree, 'rev-parse', 'HEAD'));
     expect(git(main, 'show', 'main:src/fix.js')).toBe('fix');
-    expect(land(world).answer.error).toBeNull();
+    expect((await land(world)).answer.error).toBeNull();
     for (const each of ['task-list-updated', 'dependents-unblocked']) await attest(world, each);
     await world.does(tree, 'audit', ID);
     await world.does(tree, 'advance', ID);
@@ -238,7 +238,7 @@ describe('what lands on a main that moved is the approved patch', { timeout: 120
     git(tree, 'rebase', '-q', '-X', 'theirs', 'main');
     writeFileSync(join(tree, 'README.md'), `Warning.\n${README}`);
     git(tree, 'commit', '-qam', '[architecture-updater] Both');
-    const refused = land(world);
+    const refused = await land(world);
     expect(refused.answer.error?.code).toBe('StaleApproval');
     expect(refused.answer.error?.message).not.toContain('fix.js');
     await does(tree, 'send', ID, 'return', 'because=approval-without-coverage', 'note=Main moved.');
@@ -248,7 +248,7 @@ describe('what lands on a main that moved is the approved patch', { timeout: 120
     await attest(world, 'clean-build');
     await does(tree, 'audit', ID);
     await does(tree, 'advance', ID);
-    expect(land(world).answer.error).toBeNull();
+    expect((await land(world)).answer.error).toBeNull();
   });
 });
 
@@ -258,17 +258,19 @@ describe('the branch that moves is the one that the task began from', { timeout:
     const { main, tree, git, does, mainCommit } = world;
     const before = mainCommit();
     git(main, 'checkout', '-q', '-b', 'other');
-    const { answer } = land(world);
+    const { answer } = await land(world);
     expect(answer.error).toMatchObject({ code: 'Rejected', data: { unmet: [{ condition: 'main-branch' }] } });
     expect(answer.error?.message).toMatch(/other.*main/s);
     expect(git(main, 'rev-parse', 'other')).toBe(before);
     const head = git(tree, 'rev-parse', 'HEAD');
     git(main, 'merge', '-q', '--ff-only', head);
     await does(tree, 'send', ID, 'lock-main');
-    expect(recordMerge(world, head).answer.error).toMatchObject({ data: { unmet: [{ condition: 'fast-forward' }] } });
+    expect((await recordMerge(world, head)).answer.error).toMatchObject({
+      data: { unmet: [{ condition: 'fast-forward' }] },
+    });
     await does(tree, 'send', ID, 'unlock-main');
     git(main, 'checkout', '-q', 'main');
-    expect(land(world).answer.error).toBeNull();
+    expect((await land(world)).answer.error).toBeNull();
     expect(mainCommit()).toBe(head);
   });
 });

@@ -38,13 +38,13 @@ describe('a task is judged by its own tree, wherever the caller is', { timeout: 
     for (const cwd of elsewhere(world)) {
       const { next } = (await does(cwd, 'next', ID)) as { next: { action: string }[] };
       expect(next.map(({ action }) => action)).toEqual(['audit']);
-      expect(baton(cwd, 'verify', ID, 'implementer', '--expect', 'either').answer.error).toBeNull();
+      expect((await baton(cwd, 'verify', ID, 'implementer', '--expect', 'either')).answer.error).toBeNull();
     }
     expect(await drifts(world)).toEqual([0, 0, 0, 0, 0]);
     commit(tree, 'evil.js', 'evil\n');
     await does(main, 'audit', ID);
     for (const cwd of [main, agentTree]) {
-      const { answer } = baton(cwd, 'advance', ID);
+      const { answer } = await baton(cwd, 'advance', ID);
       expect(answer.error?.code).toMatch(/^(?:Rejected|DriftUnresolved)$/);
       expect(JSON.stringify(answer.error?.data)).toContain('snapshot-intact');
     }
@@ -53,25 +53,25 @@ describe('a task is judged by its own tree, wherever the caller is', { timeout: 
   test('present covers the files of the task, approve and advance hold them against it', async () => {
     const world = await createWorld('awaiting');
     const { baton, main, agentTree, commit, tree, git } = world;
-    const presented = baton(main, 'present', ID, 'change').answer.data;
+    const presented = (await baton(main, 'present', ID, 'change')).answer.data;
     expect(presented).toMatchObject({ files: ['README.md'] });
     for (const cwd of [agentTree, tree])
-      expect(baton(cwd, 'present', ID, 'change').answer.data).toMatchObject({
+      expect((await baton(cwd, 'present', ID, 'change')).answer.data).toMatchObject({
         files: ['README.md'],
         covers: presented.covers,
       });
     commit(tree, 'evil.js', 'evil\n');
     const approve = ['approve', ID, 'change', '--by', 'grace', '--message', 'Approved'];
     for (const cwd of [main, agentTree]) {
-      const { answer } = baton(cwd, ...approve);
+      const { answer } = await baton(cwd, ...approve);
       expect(answer.error?.message).toContain('evil.js');
     }
     git(tree, 'reset', '-q', '--hard', 'HEAD~1');
-    expect(baton(main, ...approve).answer.error).toBeNull();
+    expect((await baton(main, ...approve)).answer.error).toBeNull();
     commit(tree, 'evil.js', 'evil\n');
     await world.does(main, 'send', ID, 'attest', 'condition=clean-build', 'note=Built.');
     await world.does(main, 'audit', ID);
-    const { answer } = baton(main, 'advance', ID);
+    const { answer } = await baton(main, 'advance', ID);
     expect(JSON.stringify(answer.error?.data)).toContain('change-approved');
     expect(answer.error?.message).toContain('evil.js');
   });
@@ -82,10 +82,10 @@ describe('a task is judged by its own tree, wherever the caller is', { timeout: 
     commit(tree, 'evil.js', 'evil\n');
     await world.does(main, 'send', ID, 'lock-main');
     for (const cwd of [main, agentTree]) {
-      expect(baton(cwd, 'audit', ID).answer.data).toMatchObject({ verdict: 'FAILED' });
+      expect((await baton(cwd, 'audit', ID)).answer.data).toMatchObject({ verdict: 'FAILED' });
       const said = ['send', ID, 'record-merge', `commit=${mainCommit()}`, 'fastForward=true'];
-      expect(baton(cwd, ...said).answer.error?.code).toBe('Rejected');
-      const { violations } = baton(cwd, 'status', ID).answer.data;
+      expect((await baton(cwd, ...said)).answer.error?.code).toBe('Rejected');
+      const { violations } = (await baton(cwd, 'status', ID)).answer.data;
       expect(String(violations)).toContain('evil.js');
     }
   });
@@ -94,14 +94,14 @@ describe('a task is judged by its own tree, wherever the caller is', { timeout: 
     const world = await createWorld('working');
     const { baton, main, tree, agentTree, does } = world;
     writeFileSync(join(main, 'README.md'), 'an edit of somebody in the main tree\n');
-    const clean = baton(main, 'hand-off', ID, 'implementer');
+    const clean = await baton(main, 'hand-off', ID, 'implementer');
     expect(clean.answer.error?.code).toBe('TreeClean');
     writeFileSync(join(tree, 'README.md'), 'Sign in.\n');
-    expect(baton(main, 'hand-off', ID, 'implementer').answer.error).toBeNull();
+    expect((await baton(main, 'hand-off', ID, 'implementer')).answer.error).toBeNull();
     const shown = (await does(agentTree, 'diff', ID, 'implementer')) as { text: string };
     expect(shown.text).toContain('Sign in.');
     expect(shown.text).not.toContain('somebody in the main tree');
-    expect(baton(agentTree, 'start', ID, 'reviewer').answer.error).toBeNull();
+    expect((await baton(agentTree, 'start', ID, 'reviewer')).answer.error).toBeNull();
     expect(await drifts(world)).toEqual([0, 0, 0, 0, 0]);
     expect((await does(main, 'status', ID)).tree).toContain(tree);
   });
@@ -113,7 +113,7 @@ describe('a task is judged by its own tree, wherever the caller is', { timeout: 
     await does(main, 'release', ID);
     await does(main, 'claim', ID);
     await does(main, 'audit', ID);
-    const { answer } = baton(main, 'advance', ID);
+    const { answer } = await baton(main, 'advance', ID);
     expect(JSON.stringify(answer.error?.data)).toContain('snapshot-intact');
   });
 });
@@ -142,16 +142,21 @@ describe(
       env.BATON_STORE = join(main, '.agent-output');
       const before = await seen(world);
       for (const verb of verbs) {
-        const { code, answer } = baton(clone, ...verb);
+        const { code, answer } = await baton(clone, ...verb);
         expect([verb[0], answer.error?.code, code]).toEqual([verb[0], 'Elsewhere', 4]);
         expect(answer.error?.message).toContain(`cd ${tree}`);
         expect(answer.error?.data).toMatchObject({ path: tree, here: clone });
       }
-      expect(baton(clone, 'worktree', 'land', ID).answer.error?.code).toBe('NotApproved');
+      expect((await baton(clone, 'worktree', 'land', ID)).answer.error?.code).toBe('NotApproved');
       expect(await seen(world)).toEqual(before);
-      expect(baton(clone, 'next', ID).answer.data).toMatchObject({ next: [{ action: 'go-to-tree', subject: tree }] });
-      expect(baton(clone, 'status', ID).answer.data).toMatchObject({ state: 'AWAITING_USER_APPROVAL', violations: [] });
-      expect(baton(clone, 'release', ID).answer.error).toBeNull();
+      expect((await baton(clone, 'next', ID)).answer.data).toMatchObject({
+        next: [{ action: 'go-to-tree', subject: tree }],
+      });
+      expect((await baton(clone, 'status', ID)).answer.data).toMatchObject({
+        state: 'AWAITING_USER_APPROVAL',
+        violations: [],
+      });
+      expect((await baton(clone, 'release', ID)).answer.error).toBeNull();
     });
 
     test('another clone does not land what was approved in this one', async () => {
@@ -162,10 +167,10 @@ describe(
       git(clone, 'fetch', '-q', main, 'refs/heads/baton/*:refs/heads/baton/*');
       env.BATON_STORE = join(main, '.agent-output');
       const before = git(clone, 'rev-parse', 'main');
-      const { answer } = baton(clone, 'worktree', 'land', ID);
+      const { answer } = await baton(clone, 'worktree', 'land', ID);
       expect(answer.error).toMatchObject({ code: 'Elsewhere', data: { path: tree } });
       expect(git(clone, 'rev-parse', 'main')).toBe(before);
-      expect(baton(clone, 'worktree', 'land', ID, '--session', 'run-2').answer.error?.code).toBe('NotOwner');
+      expect((await baton(clone, 'worktree', 'land', ID, '--session', 'run-2')).answer.error?.code).toBe('NotOwner');
     });
 
     test('a tree that was deleted, or moved away, until it is made again', async () => {
@@ -173,14 +178,14 @@ describe(
       const { baton, main, tree, does } = world;
       renameSync(tree, `${tree}-away`);
       for (const verb of verbs) {
-        const { answer } = baton(main, ...verb);
+        const { answer } = await baton(main, ...verb);
         expect([verb[0], answer.error?.code]).toEqual([verb[0], 'Elsewhere']);
         expect(answer.error?.message).toContain(`cd ${tree}`);
         expect(answer.error?.message).toContain(`baton worktree create ${ID}`);
       }
       rmSync(`${tree}-away`, { recursive: true });
       await does(main, 'worktree', 'create', ID);
-      expect(baton(main, 'present', ID, 'change').answer.data).toMatchObject({ files: ['README.md'] });
+      expect((await baton(main, 'present', ID, 'change')).answer.data).toMatchObject({ files: ['README.md'] });
     });
 
     test('a tree whose link to the repository is broken, or that another repository took the place of', async () => {
@@ -188,31 +193,33 @@ describe(
       const { baton, main, tree, agentTree, git } = world;
       const head = git(tree, 'rev-parse', 'HEAD');
       const link = readFileSync(join(tree, '.git'), 'utf8');
-      const refuseAll = (): void => {
+      const refuseAll = async (): Promise<void> => {
         for (const verb of [
           ['present', ID, 'change'],
           ['advance', ID],
           ['audit', ID],
         ] as const) {
-          const { answer } = baton(main, ...verb);
+          const { answer } = await baton(main, ...verb);
           expect([verb[0], answer.error?.code]).toEqual([verb[0], 'Elsewhere']);
           expect(answer.error?.message).toContain(tree);
         }
-        expect(baton(main, 'next', ID).answer.data).toMatchObject({ next: [{ action: 'go-to-tree', subject: tree }] });
+        expect((await baton(main, 'next', ID)).answer.data).toMatchObject({
+          next: [{ action: 'go-to-tree', subject: tree }],
+        });
       };
       writeFileSync(join(tree, '.git'), 'gitdir: /nowhere\n');
-      refuseAll();
+      await refuseAll();
       writeFileSync(join(tree, '.git'), readFileSync(join(agentTree, '.git'), 'utf8'));
-      refuseAll();
+      await refuseAll();
       rmSync(join(tree, '.git'));
-      refuseAll();
+      await refuseAll();
       git(tree, 'init', '-q');
       git(tree, 'fetch', '-q', main, 'refs/heads/*:refs/remotes/main/*');
       git(tree, 'checkout', '-q', '--force', '-b', 'impostor', head);
-      refuseAll();
+      await refuseAll();
       rmSync(join(tree, '.git'), { recursive: true });
       writeFileSync(join(tree, '.git'), link);
-      expect(baton(main, 'present', ID, 'change').answer.data).toMatchObject({ files: ['README.md'] });
+      expect((await baton(main, 'present', ID, 'change')).answer.data).toMatchObject({ files: ['README.md'] });
     });
 
     test('a tree that was removed while the task is under way, until it is made again', async () => {
@@ -226,13 +233,15 @@ describe(
       const second = `${main}-second`;
       git(main, 'worktree', 'add', '-q', '--detach', second, head);
       for (const verb of verbs) {
-        const { answer } = baton(second, ...verb);
+        const { answer } = await baton(second, ...verb);
         expect([verb[0], answer.error?.code]).toEqual([verb[0], 'Elsewhere']);
         expect(answer.error?.message).toContain(`baton worktree create ${ID}`);
       }
-      expect(baton(second, 'next', ID).answer.data).toMatchObject({ next: [{ action: 'record-worktree' }] });
+      expect((await baton(second, 'next', ID)).answer.data).toMatchObject({ next: [{ action: 'record-worktree' }] });
       await does(main, 'worktree', 'create', ID);
-      expect(baton(second, 'present', ID, 'change').answer.data).toMatchObject({ files: ['README.md', 'more.js'] });
+      expect((await baton(second, 'present', ID, 'change')).answer.data).toMatchObject({
+        files: ['README.md', 'more.js'],
+      });
     });
   },
 );
@@ -259,10 +268,10 @@ test('from a bare repository, whose trees are all linked', { timeout: 120_000 },
   await does(`${main}-desk`, 'claim', ID);
   await does(bare, 'worktree', 'create', ID);
   for (const cwd of [bare, `${main}-desk`]) {
-    const { answer } = baton(cwd, 'audit', ID);
+    const { answer } = await baton(cwd, 'audit', ID);
     expect([answer.error, answer.data.verdict]).toEqual([null, 'PASSED']);
   }
-  expect(baton(bare, 'advance', ID).answer.data).toMatchObject({ state: 'CLASSIFIED' });
+  expect((await baton(bare, 'advance', ID)).answer.data).toMatchObject({ state: 'CLASSIFIED' });
 });
 
 test(
@@ -285,7 +294,7 @@ test(
       ['verify', 'TASK-8', 'implementer'],
       ['start', 'TASK-8', 'reviewer'],
     ] as const) {
-      const { answer } = baton(other, ...verb);
+      const { answer } = await baton(other, ...verb);
       expect(answer.error).toMatchObject({ code: 'Elsewhere', data: { path: main, here: other } });
     }
     const { roles } = (await does(main, 'status', 'TASK-8')) as { roles: { drift: number }[] };
@@ -293,7 +302,7 @@ test(
     // Its content may come by a commit; then the other tree is as good.
     const made = commit(main, 'README.md', 'Sign in.\n');
     git(other, 'merge', '-q', '--ff-only', made);
-    expect(baton(other, 'verify', 'TASK-8', 'implementer', '--expect', 'either').answer.error).toBeNull();
+    expect((await baton(other, 'verify', 'TASK-8', 'implementer', '--expect', 'either')).answer.error).toBeNull();
   },
 );
 
@@ -364,9 +373,9 @@ test(
     await does(main, 'complete', ID);
     await does(main, 'init', ID);
 
-    const claimed = baton(main, 'claim', ID);
+    const claimed = await baton(main, 'claim', ID);
     expect(claimed.answer.error).toBeNull();
-    const made = baton(main, 'worktree', 'create', ID);
+    const made = await baton(main, 'worktree', 'create', ID);
     expect(made.answer.error).toBeNull();
     for (const { answer, text } of [claimed, made]) {
       expect(answer.data['warnings']).toMatchObject([{ code: 'ContinuesBranch' }]);
@@ -376,11 +385,11 @@ test(
     expect(made.text).toContain('1 commit ahead of main');
     // Where it was then is known.
     expect(git(tree, 'rev-parse', 'HEAD')).toBe(rejected);
-    const other = baton(main, 'worktree', 'create', ID, '--base', 'main').answer.data['warnings'];
+    const other = (await baton(main, 'worktree', 'create', ID, '--base', 'main')).answer.data['warnings'];
     expect(JSON.stringify(other)).toContain('--base main was not used');
 
     // An ordinary beginning has nothing to say.
     const fresh = await createWorld('claimed');
-    expect(fresh.baton(fresh.main, 'worktree', 'create', ID).answer.data).toMatchObject({ warnings: [] });
+    expect((await fresh.baton(fresh.main, 'worktree', 'create', ID)).answer.data).toMatchObject({ warnings: [] });
   },
 );

@@ -12,6 +12,7 @@ test('the subpath exports exactly this', () => {
     'findCaptureSources',
     'listFields',
     'openContext',
+    'openQaParser',
     'optionsOf',
   ]);
 });
