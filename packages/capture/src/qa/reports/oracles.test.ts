@@ -45,6 +45,31 @@ describe('JUnit', () => {
     const broken = '<testsuite name="A"><error message="did not load"/><testcase name="a"/></testsuite>';
     expect(parseQaReport(broken, { exitCode: 0 }).failures).toEqual(['A: did not load']);
   });
+  test('broken in places: what could be read counts, and the file is not green', () => {
+    const junit = (text: string) => parseQaReport(text, { format: 'junit', exitCode: 0 });
+    expect(junit('<html><body/></html>').status).toBe('unknown');
+    expect(junit('just text').status).toBe('unknown');
+    expect(junit('<testsuite><testcase name="a" & b/></testsuite>').status).not.toBe('passed');
+    expect(junit(`<testsuite>${'<testcase name="a" & b/>'.repeat(200)}</testsuite>`).status).not.toBe('passed');
+    expect(junit('<testsuite failures="2"><testcase name="a"/></testsuite>').status).toBe('failed');
+    expect(junit('<testsuite><testcase name="a"/><skipped/></testsuite>').status).not.toBe('failed');
+    expect(junit('<testsuite><failure/><testcase name="a"/></testsuite>').failures).toEqual(['a suite: failure']);
+  });
+
+  test('names and states as different writers put them', () => {
+    const junit = (attributes: string) =>
+      parseQaReport(`<testsuite name="s"><testcase ${attributes}/><testcase name="ok"/></testsuite>`, {
+        format: 'junit',
+        exitCode: 1,
+      }).tests[0];
+    expect(junit('name="a" status="failed"')).toMatchObject({ name: 'a', status: 'failed' });
+    expect(junit('name="a" result="error"')).toMatchObject({ status: 'failed' });
+    expect(junit('name="a" status="notrun"')).toMatchObject({ status: 'skipped' });
+    expect(junit('classname="Shop"')).toMatchObject({ name: 'Shop' });
+    expect(junit('classname="Shop" name="Shop opens"')).toMatchObject({ name: 'Shop opens' });
+    expect(junit('classname="web Shop" name="Shop"')).toMatchObject({ name: 'web Shop' });
+    expect(junit('classname="Shop" name="opens"')).toMatchObject({ name: 'Shop > opens' });
+  });
 });
 
 describe('TAP, by the examples of its specification', () => {
