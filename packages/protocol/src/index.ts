@@ -41,9 +41,10 @@ export type {
   ProtocolEnv,
   ProtocolRecord,
   ProtocolSlices,
+  ProtocolTypes,
   TaskEvent as ProtocolTaskEvent,
 } from './protocol-record.ts';
-export { createProtocol, protocol, type ProtocolTypes } from './protocol-slice.ts';
+export { createProtocol, protocol } from './protocol-slice.ts';
 export { needsRebase } from './needs-rebase.ts';
 export { type NextAction, nextActions } from './next-actions.ts';
 export { readPlanDocument } from './plan-document.ts';

@@ -1,10 +1,30 @@
-import type { TaskRecord as CoreRecord, CoreSlices, DecideEnv, DecideError, Result, Slice } from '@batonkit/core';
+import type * as z from 'zod';
+import type {
+  CoreSlices,
+  DecideEnv,
+  DecideError,
+  DeepReadonly,
+  Result,
+  Slice,
+  TaskRecord as CoreRecord,
+} from '@batonkit/core';
 import type { TypesIn } from '@batonkit/core/internal';
-import type { CommandInputOf, EventOf, LifeCommand } from '@batonkit/core/machine';
-import type { ProtocolTypes } from './protocol-slice.ts';
+import type { CommandInputOf, EventOf, LifeCommand, SliceTypes } from '@batonkit/core/machine';
+import type { protocolCommandSchemas } from './protocol-command.ts';
+import type { ProtocolEvent } from './protocol-event.ts';
 import type { ProtocolSection } from './protocol-section.ts';
 import type { ProtocolFacts } from './protocol-facts.ts';
 import type { ProtocolSummary } from './protocol-summary.ts';
+
+/** What the protocol adds to a table. */
+export interface ProtocolTypes extends SliceTypes {
+  readonly fields: { readonly protocol: ProtocolSection | null };
+  readonly command: DeepReadonly<z.infer<(typeof protocolCommandSchemas)[number]>>;
+  readonly input: DeepReadonly<z.input<(typeof protocolCommandSchemas)[number]>>;
+  readonly event: ProtocolEvent;
+  readonly facts: { readonly protocol?: ProtocolFacts | undefined };
+  readonly summary: { readonly protocol?: ProtocolSummary | undefined };
+}
 
 /** The slices that the protocol needs, and the protocol. */
 export type ProtocolSlices = readonly [...CoreSlices, Slice<ProtocolTypes>];

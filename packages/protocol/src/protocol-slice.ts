@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { type DeepReadonly, defineSlice, type Slice } from '@batonkit/core';
-import { deltas, evidence, type Objection, roles, type SliceTypes, turns } from '@batonkit/core/machine';
+import { defineSlice, type Slice } from '@batonkit/core';
+import { deltas, evidence, type Objection, roles, turns } from '@batonkit/core/machine';
 import { rejectingIn } from './agents-of.ts';
 import { createDecisions } from './decide-protocol.ts';
 import { FOLLOWED, protocolEvolutions } from './evolve-protocol.ts';
@@ -8,26 +8,16 @@ import { homeOf } from './home-of.ts';
 import { unmetByFence, unowned } from './owner-fence.ts';
 import { protocolArtifacts } from './protocol-artifacts.ts';
 import { protocolCommandSchemas } from './protocol-command.ts';
-import { protocolEventSchemas, type ProtocolEvent } from './protocol-event.ts';
-import { ProtocolFactsSchema, type ProtocolFacts } from './protocol-facts.ts';
-import type { ProtocolRecord } from './protocol-record.ts';
-import { ProtocolSectionSchema, type ProtocolSection } from './protocol-section.ts';
-import { ProtocolSummarySchema, summarizeProtocol, type ProtocolSummary } from './protocol-summary.ts';
+import { protocolEventSchemas } from './protocol-event.ts';
+import { ProtocolFactsSchema } from './protocol-facts.ts';
+import type { ProtocolRecord, ProtocolTypes } from './protocol-record.ts';
+import { ProtocolSectionSchema } from './protocol-section.ts';
+import { ProtocolSummarySchema, summarizeProtocol } from './protocol-summary.ts';
 import { PROTOCOL_TABLE, type ProtocolTable } from './machine.ts';
 import { unmetByProtocol } from './unmet-by-protocol.ts';
 import { ABOUT_SESSION, unmetByReplay } from './unmet-by-replay.ts';
 import { voidApprovals } from './void-approvals.ts';
 import { warnOfProtocol } from './warn-of-protocol.ts';
-
-/** What the protocol adds to a table. */
-export interface ProtocolTypes extends SliceTypes {
-  readonly fields: { readonly protocol: ProtocolSection | null };
-  readonly command: DeepReadonly<z.infer<(typeof protocolCommandSchemas)[number]>>;
-  readonly input: DeepReadonly<z.input<(typeof protocolCommandSchemas)[number]>>;
-  readonly event: ProtocolEvent;
-  readonly facts: { readonly protocol?: ProtocolFacts | undefined };
-  readonly summary: { readonly protocol?: ProtocolSummary | undefined };
-}
 
 /**
  * The protocol as a slice of its own, made from a table of steps and guards.
