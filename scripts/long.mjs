@@ -63,7 +63,7 @@ const runs = {
   },
   'model-check': {
     promise: 'every state of the protocol and its rounds, with up to two rewinds',
-    tests: ['packages/protocol/src/model-check.test.ts', 'packages/protocol/src/rounds-model.test.ts'],
+    tests: ['packages/protocol/src/slice/model-check.test.ts', 'packages/protocol/src/slice/rounds-model.test.ts'],
     env: { BATONKIT_MODEL_REWINDS: '2' },
   },
   'state-files': {
@@ -77,7 +77,7 @@ const runs = {
   },
   queue: {
     promise: '1,000 random queues hand out every task once',
-    tests: ['packages/protocol/src/task-queue.test.ts'],
+    tests: ['packages/protocol/src/queue/task-queue.test.ts'],
     env: { QUEUE_RUNS: '1000' },
   },
   'other-cases': {

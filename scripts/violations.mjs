@@ -51,6 +51,16 @@ export const violations = [
     expect: /machine\/planted\.ts imports ports\/task-store\.ts, which is upwards/,
   },
   {
+    gate: 'folders',
+    planted: 'a guard of the protocol that knows a service, if only its type',
+    plant: ({ write }) =>
+      write(
+        'packages/protocol/src/guards/planted.ts',
+        "export type { TaskProtocol } from '../service/task-protocol.ts';\n",
+      ),
+    expect: /guards\/planted\.ts imports service\/task-protocol\.ts, which is upwards/,
+  },
+  {
     gate: 'journeys',
     planted: 'a count of files that is stale',
     plant: ({ edit }) => edit('ARCHITECTURE.md', /\| contexts\.markBlocked \| \d+/, '| contexts.markBlocked | 1'),

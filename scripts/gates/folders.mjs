@@ -23,6 +23,22 @@ const layers = {
     'contexts',
     'turns',
   ],
+  protocol: [
+    'words',
+    'states',
+    'section',
+    'risk',
+    'approval',
+    'documents',
+    'agents',
+    'guards',
+    'slice',
+    'facts',
+    'landing',
+    'status',
+    'service',
+    'queue',
+  ],
 };
 
 /** @type {string[]} */

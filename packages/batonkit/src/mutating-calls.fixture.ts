@@ -12,8 +12,8 @@ import {
   MAIN_LOCK_TASK,
 } from '@batonkit/core';
 import { createTaskQueue, type NextAction, type SendableCommand, type TaskState } from '@batonkit/protocol';
-import { REVIEWER, UPDATER } from '../../protocol/src/protocol-run.fixture.ts';
-import type { AttestedCondition } from '../../protocol/src/protocol-section.ts';
+import { REVIEWER, UPDATER } from '../../protocol/src/slice/protocol-run.fixture.ts';
+import type { AttestedCondition } from '../../protocol/src/section/protocol-section.ts';
 import { sampleImmutable } from '../../core/src/machine/sample-task.fixture.ts';
 import { createBaton, type Baton } from './create-baton.ts';
 

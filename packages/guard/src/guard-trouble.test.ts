@@ -1,7 +1,7 @@
 import { createMemoryWorkspaceFiles } from '@batonkit/memory-adapter';
 import { expect, test } from 'vitest';
 import { errAsync, orThrow, workspaceErrors, type WorkspaceFiles } from '@batonkit/core';
-import { entering, UPDATER } from '../../protocol/src/protocol-run.fixture.ts';
+import { entering, UPDATER } from '../../protocol/src/slice/protocol-run.fixture.ts';
 import { createGuard } from './create-guard.ts';
 import { checkDocuments } from './evaluate-documents.ts';
 import { DEFAULT_GUARD_POLICY } from './guard-policy.ts';

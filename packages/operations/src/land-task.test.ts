@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createBaton } from 'batonkit';
 import { type LinkedTrees, okAsync, orThrow, type TaskStore } from '@batonkit/core';
 import { canonicalJson } from '@batonkit/core/text';
-import { entering } from '../../protocol/src/protocol-run.fixture.ts';
+import { entering } from '../../protocol/src/slice/protocol-run.fixture.ts';
 import { openDesk } from './operation-desk.fixture.ts';
 import { worktreeIdOf } from './work-on-trees.ts';
 

@@ -4,13 +4,13 @@
  *
  * @module
  */
-export { isSendable, notSendable } from './accept-document.ts';
-export { rejectingIn } from './agents-of.ts';
-export { MIN_REPORT_BYTES } from './min-report-bytes.ts';
-export { normalizePath } from './normalize-path.ts';
-export { cutText } from './excerpt.ts';
-export { type FencedWrite, type TreeAction, unmetByFence, unowned } from './owner-fence.ts';
-export type { ProtocolCommandOf } from './protocol-command.ts';
-export { MainLockSchema } from './protocol-section.ts';
-export { readContent } from './read-content.ts';
-export { unmetByPerson } from './why-not-a-person.ts';
+export { isSendable, notSendable } from './service/accept-document.ts';
+export { rejectingIn } from './section/agents-of.ts';
+export { MIN_REPORT_BYTES } from './documents/min-report-bytes.ts';
+export { normalizePath } from './risk/normalize-path.ts';
+export { cutText } from './words/excerpt.ts';
+export { type FencedWrite, type TreeAction, unmetByFence, unowned } from './slice/owner-fence.ts';
+export type { ProtocolCommandOf } from './section/protocol-command.ts';
+export { MainLockSchema } from './section/protocol-section.ts';
+export { readContent } from './facts/read-content.ts';
+export { unmetByPerson } from './approval/why-not-a-person.ts';

@@ -1,6 +1,6 @@
-export { type AgentRule, AgentRuleSchema, type AgentRules, AgentRulesSchema } from './agent-rules.ts';
-export { parseRiskRules, type RiskRulesInvalid } from './parse-risk-rules.ts';
-export { type RiskRules, RiskRulesSchema } from './risk-rules.ts';
+export { type AgentRule, AgentRuleSchema, type AgentRules, AgentRulesSchema } from './risk/agent-rules.ts';
+export { parseRiskRules, type RiskRulesInvalid } from './risk/parse-risk-rules.ts';
+export { type RiskRules, RiskRulesSchema } from './risk/risk-rules.ts';
 export {
   type ChangeKind,
   ChangeKindSchema,
@@ -10,4 +10,4 @@ export {
   RiskLevelSchema,
   type TaskState,
   TaskStateSchema,
-} from './task-state.ts';
+} from './states/task-state.ts';

@@ -3,5 +3,5 @@
  *
  * @module
  */
-export type { TaskState } from './task-state.ts';
-export { TASK_STATES } from './task-states.ts';
+export type { TaskState } from './states/task-state.ts';
+export { TASK_STATES } from './states/task-states.ts';

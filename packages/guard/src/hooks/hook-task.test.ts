@@ -4,7 +4,7 @@ import { canonicalJson } from '@batonkit/core/text';
 import { decide, evolve } from 'batonkit';
 import { nextActions, type ProtocolRecord } from '@batonkit/protocol';
 import { sampleEnv, sampleInit } from '../../../core/src/machine/sample-task.fixture.ts';
-import { CONTENT_A, envFor, follow, UPDATER } from '../../../protocol/src/protocol-run.fixture.ts';
+import { CONTENT_A, envFor, follow, UPDATER } from '../../../protocol/src/slice/protocol-run.fixture.ts';
 import { protocolFactsFor, readProtocolWrites } from '../protocol-writes.ts';
 import { readHookTask } from './hook-task.ts';
 

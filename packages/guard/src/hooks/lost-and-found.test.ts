@@ -11,7 +11,7 @@ import {
   type WorkspaceFiles,
 } from '@batonkit/core';
 import { canonicalJson } from '@batonkit/core/text';
-import { entering } from '../../../protocol/src/protocol-run.fixture.ts';
+import { entering } from '../../../protocol/src/slice/protocol-run.fixture.ts';
 import { sampleImmutable } from '../../../core/src/machine/sample-task.fixture.ts';
 import { isWellFormed } from '../../../core/src/text/canonical-json.ts';
 import { SAMPLE_TRACK, textOf } from '../../../workspace/src/tiers/sample-track.fixture.ts';
