@@ -39,6 +39,20 @@ const layers = {
     'service',
     'queue',
   ],
+  'git-adapter': [
+    'host',
+    'locks',
+    'names',
+    'objects',
+    'worktree',
+    'isomorphic',
+    'native',
+    'linked-worktrees',
+    'task-store',
+  ],
+  'fs-adapter': ['files', 'workspace-files', 'task-store'],
+  workspace: ['documents', 'state-file', 'tiers', 'knowledge', 'dispatch'],
+  'memory-adapter': ['worktree'],
 };
 
 /** @type {string[]} */
