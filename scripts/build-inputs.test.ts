@@ -12,7 +12,7 @@ test('all that goes into the hook bundle makes the build of the CLI stale', asyn
   const bundled = Object.keys(program.metafile.inputs)
     .map((path) => relative(root, resolve(root, 'packages/cli', path)))
     .filter((path) => !path.includes('node_modules'));
-  expect(bundled).toContain('packages/guard/src/guard-policy.ts');
+  expect(bundled).toContain('packages/guard/src/policy/guard-policy.ts');
   expect(bundled.filter((path) => !inputsOf('cli').includes(path))).toEqual([]);
 });
 

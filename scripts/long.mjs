@@ -58,7 +58,7 @@ const runs = {
   },
   'shell-oracle': {
     promise: 'the guard reads 20,000 random commands as bash does',
-    tests: ['packages/guard/src/bash-oracle.test.ts'],
+    tests: ['packages/guard/src/shell/bash-oracle.test.ts'],
     env: { GUARD_ORACLE_RUNS: '20000' },
   },
   'model-check': {

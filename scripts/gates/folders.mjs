@@ -53,6 +53,7 @@ const layers = {
   'fs-adapter': ['files', 'workspace-files', 'task-store'],
   workspace: ['documents', 'state-file', 'tiers', 'knowledge', 'dispatch'],
   'memory-adapter': ['worktree'],
+  guard: ['policy', 'shell', 'judge', 'hooks'],
 };
 
 /** @type {string[]} */

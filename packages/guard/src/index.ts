@@ -1,11 +1,11 @@
-export { createGuard, type GuardOptions, type WorkspaceGuard } from './create-guard.ts';
+export { createGuard, type GuardOptions, type WorkspaceGuard } from './judge/create-guard.ts';
 export {
   checkDocuments,
   type DocumentEvaluator,
   type EvaluatedDocument,
   evaluateStructure,
-} from './evaluate-documents.ts';
-export { guard } from './guard.ts';
+} from './policy/evaluate-documents.ts';
+export { guard } from './judge/guard.ts';
 export {
   DEFAULT_GUARD_POLICY,
   extendGuardPolicy,
@@ -15,13 +15,13 @@ export {
   type ProtocolWriteFacts,
   type ToolKind,
   type ToolUse,
-} from './guard-policy.ts';
-export { parseGuardPolicy } from './parse-guard-policy.ts';
-export { parseShellWrites } from './parse-shell-writes.ts';
+} from './policy/guard-policy.ts';
+export { parseGuardPolicy } from './policy/parse-guard-policy.ts';
+export { parseShellWrites } from './shell/parse-shell-writes.ts';
 export {
   findProtocolObjection,
   type ProtocolOutline,
   type ProtocolWrite,
   readProtocolWrites,
-} from './protocol-writes.ts';
-export type { ShellEffects, ShellPath } from './shell-effects.ts';
+} from './policy/protocol-writes.ts';
+export type { ShellEffects, ShellPath } from './shell/shell-effects.ts';

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ASKED, EVERYDAY, linesOf, OWN_EVERYDAY, SNEAKY } from '../../../guard/src/command-corpora.fixture.ts';
+import { ASKED, EVERYDAY, linesOf, OWN_EVERYDAY, SNEAKY } from '../../../guard/src/shell/command-corpora.fixture.ts';
 import { type BuiltProgram, buildProgram, spawnWith } from './built-program.fixture.ts';
 import { createHookRepository, type HookRepository, startTask } from './hook-repository.fixture.ts';
 

@@ -1,7 +1,7 @@
 import { createManualClock, createMemoryTaskStore, createMemoryWorkspaceFiles } from '@batonkit/memory-adapter';
 import { describe, expect, test } from 'vitest';
 import { createBaton } from 'batonkit';
-import { DEFAULT_GUARD_POLICY, extendGuardPolicy } from '../guard-policy.ts';
+import { DEFAULT_GUARD_POLICY, extendGuardPolicy } from '../policy/guard-policy.ts';
 import {
   errAsync,
   okAsync,

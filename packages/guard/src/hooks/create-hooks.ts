@@ -1,6 +1,6 @@
 import { type Clock, systemClock, type TaskStore, type WorkspaceFiles } from '@batonkit/core';
 import { DEFAULT_TIER_LAYOUT, type TierLayout } from '@batonkit/workspace';
-import { DEFAULT_GUARD_POLICY, type GuardPolicy } from '../guard-policy.ts';
+import { DEFAULT_GUARD_POLICY, type GuardPolicy } from '../policy/guard-policy.ts';
 import { decideHook } from './decide-hook.ts';
 import type { HookDecision } from './hook-decision.ts';
 import type { HookEvent } from './hook-event.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_GUARD_POLICY } from '../guard-policy.ts';
+import { DEFAULT_GUARD_POLICY } from '../policy/guard-policy.ts';
 import { sha256Hex } from '@batonkit/core/text';
 import { decideHook } from './decide-hook.ts';
 import type { HookEvent, SessionSource } from './hook-event.ts';

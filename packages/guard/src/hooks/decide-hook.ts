@@ -1,7 +1,7 @@
 import { sha256Hex } from '@batonkit/core/text';
-import { guard } from '../guard.ts';
-import type { GuardVerdict, ProtocolWriteFacts, ToolUse } from '../guard-policy.ts';
-import { protocolFactsFor } from '../protocol-writes.ts';
+import { guard } from '../judge/guard.ts';
+import type { GuardVerdict, ProtocolWriteFacts, ToolUse } from '../policy/guard-policy.ts';
+import { protocolFactsFor } from '../policy/protocol-writes.ts';
 import type { HookDecision } from './hook-decision.ts';
 import type { HookEvent } from './hook-event.ts';
 import type { HookFacts, HookGuard } from './hook-facts.ts';

@@ -1,4 +1,4 @@
-import type { GuardVerdict } from '../guard-policy.ts';
+import type { GuardVerdict } from '../policy/guard-policy.ts';
 import type { UsedTool } from '@batonkit/workspace/tiers';
 import type { HookMemory } from './hook-memory.ts';
 

@@ -1,4 +1,4 @@
-import type { ToolUse } from '../guard-policy.ts';
+import type { ToolUse } from '../policy/guard-policy.ts';
 
 /** Why a session starts. Harnesses that know no `compact` start tell of a compaction otherwise. */
 export type SessionSource = 'startup' | 'resume' | 'clear' | 'compact' | 'fork';

@@ -1,4 +1,4 @@
-import type { GuardFacts, GuardPolicy } from '../guard-policy.ts';
+import type { GuardFacts, GuardPolicy } from '../policy/guard-policy.ts';
 import type { HookMemory } from './hook-memory.ts';
 import type { HookTask } from './hook-task.ts';
 import type { SessionContext } from './session-context.ts';

@@ -5,7 +5,7 @@ import { decide, evolve } from 'batonkit';
 import { nextActions, type ProtocolRecord } from '@batonkit/protocol';
 import { sampleEnv, sampleInit } from '../../../core/src/machine/sample-task.fixture.ts';
 import { CONTENT_A, envFor, follow, UPDATER } from '../../../protocol/src/slice/protocol-run.fixture.ts';
-import { protocolFactsFor, readProtocolWrites } from '../protocol-writes.ts';
+import { protocolFactsFor, readProtocolWrites } from '../policy/protocol-writes.ts';
 import { readHookTask } from './hook-task.ts';
 
 const START = decide(null, sampleInit, sampleEnv)

@@ -1,6 +1,6 @@
 import { err, failure, type Failure, ok, type Result } from '@batonkit/core';
 import { TASK_STATES, type TaskState } from '@batonkit/protocol/states';
-import type { ProtocolOutline } from '../protocol-writes.ts';
+import type { ProtocolOutline } from '../policy/protocol-writes.ts';
 
 /** An approval that a person has yet to give. */
 export interface PendingApproval {

@@ -1,5 +1,5 @@
-import { formatRefusal } from '../format-refusal.ts';
-import type { ToolUse } from '../guard-policy.ts';
+import { formatRefusal } from '../policy/format-refusal.ts';
+import type { ToolUse } from '../policy/guard-policy.ts';
 import type { Clock, WorkspaceFiles } from '@batonkit/core';
 import type { TierLayout, UsedTool } from '@batonkit/workspace/tiers';
 import { EMPTY_HOOK_MEMORY, formatHookMemory, type HookMemory, parseHookMemory } from './hook-memory.ts';

@@ -1,4 +1,4 @@
-import type { GuardVerdict, ToolUse } from './guard-policy.ts';
+import type { GuardVerdict, ToolUse } from '../policy/guard-policy.ts';
 import { hasOption, readOptions, valuesOf } from './read-options.ts';
 import type { CommandContext } from './shell-commands.ts';
 import type { ShellWord } from './shell-token.ts';

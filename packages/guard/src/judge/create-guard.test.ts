@@ -6,7 +6,7 @@ import { createManualClock, createMemoryWorkspaceFiles } from '@batonkit/memory-
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { orThrow } from '@batonkit/core';
 import { createGuard } from './create-guard.ts';
-import { DEFAULT_GUARD_POLICY } from './guard-policy.ts';
+import { DEFAULT_GUARD_POLICY } from '../policy/guard-policy.ts';
 import { LINKS, PATHS } from './guard-tricks.fixture.ts';
 import { guard } from './guard.ts';
 

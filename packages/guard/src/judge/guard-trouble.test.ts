@@ -1,12 +1,12 @@
 import { createMemoryWorkspaceFiles } from '@batonkit/memory-adapter';
 import { expect, test } from 'vitest';
 import { errAsync, orThrow, workspaceErrors, type WorkspaceFiles } from '@batonkit/core';
-import { entering, UPDATER } from '../../protocol/src/slice/protocol-run.fixture.ts';
+import { entering, UPDATER } from '../../../protocol/src/slice/protocol-run.fixture.ts';
 import { createGuard } from './create-guard.ts';
-import { checkDocuments } from './evaluate-documents.ts';
-import { DEFAULT_GUARD_POLICY } from './guard-policy.ts';
+import { checkDocuments } from '../policy/evaluate-documents.ts';
+import { DEFAULT_GUARD_POLICY } from '../policy/guard-policy.ts';
 import { guard } from './guard.ts';
-import { readProtocolWrites } from './protocol-writes.ts';
+import { readProtocolWrites } from '../policy/protocol-writes.ts';
 
 const FACTS = { root: '/work/repo', home: '/home/me' };
 const write = (file_path: string) => ({ tool: 'Write', input: { file_path } });

@@ -7,14 +7,14 @@ import {
   type WorkspaceFiles,
   type WorkspaceFilesError,
 } from '@batonkit/core';
-import { formatRefusal } from './format-refusal.ts';
+import { formatRefusal } from '../policy/format-refusal.ts';
 import {
   DEFAULT_GUARD_POLICY,
   type GuardFacts,
   type GuardPolicy,
   type GuardVerdict,
   type ToolUse,
-} from './guard-policy.ts';
+} from '../policy/guard-policy.ts';
 import { guard } from './guard.ts';
 
 /** What a guard over a workspace is made of. */

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_GUARD_POLICY, extendGuardPolicy, type GuardFacts } from './guard-policy.ts';
+import { DEFAULT_GUARD_POLICY, extendGuardPolicy, type GuardFacts } from '../policy/guard-policy.ts';
 import { ESCAPES } from './guard-escapes.fixture.ts';
 import { COMMANDS, LINKS, PATHS } from './guard-tricks.fixture.ts';
 import { guard } from './guard.ts';
-import { parseShellWrites } from './parse-shell-writes.ts';
-import { processorTime } from '../../core/src/text/processor-time.fixture.ts';
+import { parseShellWrites } from '../shell/parse-shell-writes.ts';
+import { processorTime } from '../../../core/src/text/processor-time.fixture.ts';
 
 const PLANNING = extendGuardPolicy(DEFAULT_GUARD_POLICY, { profile: 'planning' });
 

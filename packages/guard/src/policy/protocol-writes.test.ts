@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { TASK_STATES, type TaskState } from '@batonkit/protocol';
-import { follow } from '../../protocol/src/slice/protocol-run.fixture.ts';
+import { follow } from '../../../protocol/src/slice/protocol-run.fixture.ts';
 import { findProtocolObjection, readProtocolWrites } from './protocol-writes.ts';
 
 const REVIEWER = 'architecture-reviewer';

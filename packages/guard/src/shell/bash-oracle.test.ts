@@ -14,10 +14,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_GUARD_POLICY, extendGuardPolicy, type GuardFacts } from './guard-policy.ts';
-import { ESCAPES } from './guard-escapes.fixture.ts';
-import { COMMANDS } from './guard-tricks.fixture.ts';
-import { guard } from './guard.ts';
+import { DEFAULT_GUARD_POLICY, extendGuardPolicy, type GuardFacts } from '../policy/guard-policy.ts';
+import { ESCAPES } from '../judge/guard-escapes.fixture.ts';
+import { COMMANDS } from '../judge/guard-tricks.fixture.ts';
+import { guard } from '../judge/guard.ts';
 
 const PLANNING = extendGuardPolicy(DEFAULT_GUARD_POLICY, { profile: 'planning' });
 
@@ -48,7 +48,7 @@ function openSandbox(): Sandbox {
   ])
     writeFileSync(join(root, file), `${file}\n`);
   writeFileSync(join(root, 'docs/evil'), 'a[$(touch src/evil)]\n');
-  symlinkSync('../src', join(root, 'docs/up'));
+  symlinkSync('..', join(root, 'docs/up'));
   symlinkSync('docs', join(root, 'pub'));
   return {
     parent,
@@ -57,7 +57,7 @@ function openSandbox(): Sandbox {
       root,
       home: join(root, 'home'),
       exists: existsSync,
-      readLink: (path) => ({ [join(root, 'docs/up')]: '../src', [join(root, 'pub')]: 'docs' })[path] ?? null,
+      readLink: (path) => ({ [join(root, 'docs/up')]: '..', [join(root, 'pub')]: 'docs' })[path] ?? null,
     },
   };
 }

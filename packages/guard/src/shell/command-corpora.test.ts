@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ASKED, EVERYDAY, linesOf, OWN_EVERYDAY, SNEAKY } from './command-corpora.fixture.ts';
-import { DEFAULT_GUARD_POLICY, type GuardFacts, type GuardVerdict } from './guard-policy.ts';
-import { guard } from './guard.ts';
+import { DEFAULT_GUARD_POLICY, type GuardFacts, type GuardVerdict } from '../policy/guard-policy.ts';
+import { guard } from '../judge/guard.ts';
 
 const FACTS: GuardFacts = {
   root: '/work/repo',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { OPERATIONS } from '../../operations/src/index.ts';
-import { DEFAULT_GUARD_POLICY } from './guard-policy.ts';
-import { guard } from './guard.ts';
+import { OPERATIONS } from '../../../operations/src/index.ts';
+import { DEFAULT_GUARD_POLICY } from '../policy/guard-policy.ts';
+import { guard } from '../judge/guard.ts';
 import { OWN_OPERATIONS } from './own-commands.ts';
 
 const FACTS = { root: '/work/repo' };

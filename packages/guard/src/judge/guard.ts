@@ -1,11 +1,11 @@
 import { compileGlobs } from '@batonkit/core/text';
-import type { GuardFacts, GuardPolicy, GuardVerdict, ToolKind, ToolUse } from './guard-policy.ts';
-import { markPattern, mayName, splitPattern } from './may-name.ts';
-import { isOwnProgram, judgeOwnTool } from './own-commands.ts';
-import { parseShellWrites } from './parse-shell-writes.ts';
-import { findProtocolObjection } from './protocol-writes.ts';
-import { foldPath, isBelow, resolveTarget, type Target } from './resolve-target.ts';
-import type { ShellEffects, ShellPath } from './shell-effects.ts';
+import type { GuardFacts, GuardPolicy, GuardVerdict, ToolKind, ToolUse } from '../policy/guard-policy.ts';
+import { markPattern, mayName, splitPattern } from '../shell/may-name.ts';
+import { isOwnProgram, judgeOwnTool } from '../shell/own-commands.ts';
+import { parseShellWrites } from '../shell/parse-shell-writes.ts';
+import { findProtocolObjection } from '../policy/protocol-writes.ts';
+import { foldPath, isBelow, resolveTarget, type Target } from '../policy/resolve-target.ts';
+import type { ShellEffects, ShellPath } from '../shell/shell-effects.ts';
 
 /** The policy's globs, compiled once for a tool use. */
 interface Globs {

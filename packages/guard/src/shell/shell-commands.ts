@@ -1,5 +1,4 @@
 import { archiveEffects } from './archive-effects.ts';
-import { compressEffects } from './compress-effects.ts';
 import { copies, installEffects, linkEffects, rsyncEffects, scpEffects } from './copy-effects.ts';
 import { curlEffects, wgetEffects } from './download-effects.ts';
 import { EVERYDAY_HANDLERS, scriptEffects } from './everyday-commands.ts';
@@ -8,8 +7,7 @@ import { gitEffects } from './git-effects.ts';
 import { ownCommandEffects } from './own-commands.ts';
 import { HERE, type ShellWord } from './shell-token.ts';
 import { STEERING_VARIABLES } from './steering-variables.ts';
-import { accessListEffects, permissionEffects } from './permission-effects.ts';
-import { hasOption, readOptions, valueOf, valuesOf } from './read-options.ts';
+import { hasOption, readOptions, valueOf, valuesOf, otherOptions } from './read-options.ts';
 import type { EffectCollector } from './shell-effects.ts';
 import { awkEffects, sedEffects } from './text-tool-effects.ts';
 
@@ -289,4 +287,38 @@ function shellEffects(context: CommandContext): void {
   else if (body !== null) runText(body);
   else if (isPiped) effects.doubt(`${name} runs the output of another command`);
   else if (!hasOption(read, '--version', '--help')) effects.doubt(`${name} runs what it is given later`);
+}
+
+const HARMLESS = [
+  ...['--keep', '--stdout', '--to-stdout', '--decompress', '--uncompress', '--force', '--quiet', '--verbose'],
+  ...['--best', '--fast', '--test', '--list', '--recursive', '--no-name', '--rm'],
+];
+
+/** Files that are replaced by their compressed or plain form. Long options may name others, or a list of them. */
+function compressEffects({ name, args, effects }: CommandContext): void {
+  const read = readOptions(args);
+  effects.write(name, ...read.operands);
+  if (otherOptions(read, ...HARMLESS).some((option) => option.startsWith('--') || option === '-S'))
+    effects.doubt(`${name} has options that may name other files`);
+}
+
+const MODE = /^-[ugoa]*[-+=]?[rwxXst]/;
+
+/** Files whose mode, owner or attributes change; the first operand is the mode, unless it is given otherwise. */
+function permissionEffects({ name, args, effects }: CommandContext): void {
+  const read = readOptions(args, []);
+  // `chmod -x file` and `chattr -i file` give the mode as if it were an option.
+  const isElsewhere =
+    hasOption(read, '--reference') ||
+    (name === 'chmod' && args.some(({ text }) => MODE.test(text))) ||
+    (name === 'chattr' && args.some(({ text }) => /^-[^-R]/.test(text)));
+  const files = read.operands.slice(isElsewhere ? 0 : 1).filter(({ text }) => name !== 'chattr' || !/^[+=]/.test(text));
+  effects.write(name, ...files);
+}
+
+/** Files whose access list changes. */
+function accessListEffects({ name, args, effects }: CommandContext): void {
+  const read = readOptions(args, ['-m', '-x', '-M']);
+  effects.write(name, ...read.operands);
+  if (hasOption(read, '--restore')) effects.doubt('setfacl takes the names of files from a file');
 }
