@@ -54,6 +54,7 @@ const layers = {
   workspace: ['documents', 'state-file', 'tiers', 'knowledge', 'dispatch'],
   'memory-adapter': ['worktree'],
   guard: ['policy', 'shell', 'judge', 'hooks'],
+  secrets: ['values', 'probes', 'rules', 'scanner'],
 };
 
 /** @type {string[]} */

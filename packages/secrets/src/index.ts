@@ -5,6 +5,6 @@ export {
   type SecretRule,
   type SecretScanner,
   type SecretScannerOptions,
-} from './create-secret-scanner.ts';
-export { scanForSecrets } from './scan-for-secrets.ts';
-export { secretRules, type SecretRuleInfo } from './secret-rules.ts';
+} from './scanner/create-secret-scanner.ts';
+export { scanForSecrets } from './scanner/scan-for-secrets.ts';
+export { secretRules, type SecretRuleInfo } from './scanner/secret-rules.ts';

@@ -1,14 +1,14 @@
-import { isCertainSecret } from '../certain-value.ts';
-import { isConnectionPassword } from '../connection-string.ts';
-import { decodePercents } from '../decode-percents.ts';
-import { judgeName, nameWords, type NamePromise } from '../secret-name.ts';
-import type { ProbedSpan, SecretProbe, TextScan } from '../secret-probe.ts';
-import { endOfLinePassword } from '../line-password.ts';
-import { isAuthorization, isSecretValue } from '../secret-value.ts';
-import { isDirective, mayAssign } from '../may-assign.ts';
-import { codesOf, isAlphanumeric } from '../token-boundary.ts';
-import { wayToValue } from '../way-to-value.ts';
-import { kindChanges } from '../word-likeness.ts';
+import { isCertainSecret } from '../values/certain-value.ts';
+import { isConnectionPassword } from '../values/connection-string.ts';
+import { decodePercents } from '../values/decode-percents.ts';
+import { judgeName, nameWords, type NamePromise } from '../values/secret-name.ts';
+import type { ProbedSpan, SecretProbe, TextScan } from '../probes/secret-probe.ts';
+import { endOfLinePassword } from '../values/line-password.ts';
+import { isAuthorization, isSecretValue } from '../values/secret-value.ts';
+import { isDirective, mayAssign } from '../values/may-assign.ts';
+import { codesOf, isAlphanumeric } from '../values/token-boundary.ts';
+import { wayToValue } from '../values/way-to-value.ts';
+import { kindChanges } from '../values/word-likeness.ts';
 
 const LINE_FEED = 10;
 const BARE_VALUE = /[^\s"'`<>(){}[\]|&;,\\«»‹›“”„‘’。，、）」]{1,2048}/y;

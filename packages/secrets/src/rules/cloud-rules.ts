@@ -1,6 +1,6 @@
-import { DIGIT } from '../anchor-table.ts';
-import type { SecretProbe } from '../secret-probe.ts';
-import { token } from '../token-probe.ts';
+import { DIGIT } from '../probes/anchor-table.ts';
+import type { SecretProbe } from '../probes/secret-probe.ts';
+import { token } from '../probes/token-probe.ts';
 
 const BASE64 = {
   chars: /[A-Za-z0-9+/_-]/,

@@ -1,6 +1,6 @@
-import type { ProbedSpan, SecretProbe, TextScan } from '../secret-probe.ts';
-import { isSecretValue } from '../secret-value.ts';
-import { token } from '../token-probe.ts';
+import type { ProbedSpan, SecretProbe, TextScan } from '../probes/secret-probe.ts';
+import { isSecretValue } from '../values/secret-value.ts';
+import { token } from '../probes/token-probe.ts';
 
 const COOKIES = /[^\r\n]{0,2000}/y;
 const SESSION_COOKIE = /(?:^|[;\s"'])([\w.-]{0,40}(?:sess|sid|auth|token|jwt)[\w.-]{0,40})=([\w.%+/=:-]{16,1000})/gi;

@@ -1,7 +1,7 @@
-import { isFiller } from '../placeholder.ts';
-import type { ProbedSpan, SecretProbe, TextScan } from '../secret-probe.ts';
-import { isAlphanumeric, startsToken } from '../token-boundary.ts';
-import { kindChanges, looksRandom } from '../word-likeness.ts';
+import { isFiller } from '../values/placeholder.ts';
+import type { ProbedSpan, SecretProbe, TextScan } from '../probes/secret-probe.ts';
+import { isAlphanumeric, startsToken } from '../values/token-boundary.ts';
+import { kindChanges, looksRandom } from '../values/word-likeness.ts';
 
 const DOT = 46;
 const COLON = 58;

@@ -1,9 +1,9 @@
-import { decodeBase64 } from '../decode-base64.ts';
-import { isPlaceholder, isReference } from '../placeholder.ts';
-import type { ProbedSpan, SecretProbe, TextScan } from '../secret-probe.ts';
-import { isAuthorization, isSecretValue } from '../secret-value.ts';
-import { wordLikeness } from '../word-likeness.ts';
-import { isStandIn } from '../stand-in.ts';
+import { decodeBase64 } from '../values/decode-base64.ts';
+import { isPlaceholder, isReference } from '../values/placeholder.ts';
+import type { ProbedSpan, SecretProbe, TextScan } from '../probes/secret-probe.ts';
+import { isAuthorization, isSecretValue } from '../values/secret-value.ts';
+import { wordLikeness } from '../values/word-likeness.ts';
+import { isStandIn } from '../values/stand-in.ts';
 
 const SCHEME = /(Bearer|Basic)(?:[ \t]{1,4}|%20)([A-Za-z0-9._~+/=-]{12,4096})/iy;
 

@@ -1,7 +1,7 @@
-import { decodeBase64 } from '../decode-base64.ts';
-import { isFiller, isPlaceholder } from '../placeholder.ts';
-import type { ProbedSpan, SecretProbe, TextScan } from '../secret-probe.ts';
-import { token } from '../token-probe.ts';
+import { decodeBase64 } from '../values/decode-base64.ts';
+import { isFiller, isPlaceholder } from '../values/placeholder.ts';
+import type { ProbedSpan, SecretProbe, TextScan } from '../probes/secret-probe.ts';
+import { token } from '../probes/token-probe.ts';
 
 const DASH = 45;
 const UNDERSCORE = 95;

@@ -1,6 +1,6 @@
-import type { SecretProbe } from '../secret-probe.ts';
-import { token } from '../token-probe.ts';
-import { kindChanges } from '../word-likeness.ts';
+import type { SecretProbe } from '../probes/secret-probe.ts';
+import { token } from '../probes/token-probe.ts';
+import { kindChanges } from '../values/word-likeness.ts';
 
 export const paymentRules: readonly SecretProbe[] = [
   token(

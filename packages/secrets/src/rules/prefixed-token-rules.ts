@@ -1,6 +1,6 @@
-import type { SecretProbe } from '../secret-probe.ts';
-import { token } from '../token-probe.ts';
-import { kindChanges, wordLikeness } from '../word-likeness.ts';
+import type { SecretProbe } from '../probes/secret-probe.ts';
+import { token } from '../probes/token-probe.ts';
+import { kindChanges, wordLikeness } from '../values/word-likeness.ts';
 
 // Rule, anchors, and the format from the anchor on: services with one format each, where the prefix says it all.
 const FORMATS: readonly (readonly [id: string, anchors: string, format: RegExp])[] = [

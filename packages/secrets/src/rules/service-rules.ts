@@ -1,7 +1,7 @@
-import { DIGIT } from '../anchor-table.ts';
-import type { SecretProbe } from '../secret-probe.ts';
-import { token } from '../token-probe.ts';
-import { looksRandom } from '../word-likeness.ts';
+import { DIGIT } from '../probes/anchor-table.ts';
+import type { SecretProbe } from '../probes/secret-probe.ts';
+import { token } from '../probes/token-probe.ts';
+import { looksRandom } from '../values/word-likeness.ts';
 
 const UUID = '[0-9a-zA-Z]{8}(?:-[0-9a-zA-Z]{4}){3}-[0-9a-zA-Z]{12}';
 

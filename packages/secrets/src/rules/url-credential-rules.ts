@@ -1,8 +1,8 @@
-import { decodePercents } from '../decode-percents.ts';
-import { isPatterned, isReference } from '../placeholder.ts';
-import type { ProbedSpan, SecretProbe, TextScan } from '../secret-probe.ts';
-import { isStandIn, isWeakStandIn } from '../stand-in.ts';
-import { looksRandom, wordLikeness } from '../word-likeness.ts';
+import { decodePercents } from '../values/decode-percents.ts';
+import { isPatterned, isReference } from '../values/placeholder.ts';
+import type { ProbedSpan, SecretProbe, TextScan } from '../probes/secret-probe.ts';
+import { isStandIn, isWeakStandIn } from '../values/stand-in.ts';
+import { looksRandom, wordLikeness } from '../values/word-likeness.ts';
 
 // The user part ends at the first colon; a slash, a quote or white space ends the search, so two anchors never share text.
 const USER_INFO =

@@ -8,7 +8,7 @@ import { harmlessData } from './harmless-data.fixture.ts';
 import { harmlessProse } from './harmless-prose.fixture.ts';
 import { harmlessRecords } from './harmless-records.fixture.ts';
 import { harmlessTexts } from './harmless-texts.fixture.ts';
-import { scanForSecrets, secretRules } from './index.ts';
+import { scanForSecrets, secretRules } from '../index.ts';
 import { formattedLookAlikes } from './look-alike-formats.fixture.ts';
 
 function missed(cases: readonly (readonly [string, unknown])[]): string[] {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createDice } from './dice.fixture.ts';
-import { scanForSecrets } from './index.ts';
+import { scanForSecrets } from '../index.ts';
 
 const dice = createDice(31);
 const pathsOf = (value: unknown): string[] => scanForSecrets(value).map(({ path }) => path);

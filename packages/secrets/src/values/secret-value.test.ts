@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createDice } from './dice.fixture.ts';
+import { createDice } from '../scanner/dice.fixture.ts';
 import { isSecretValue } from './secret-value.ts';
 
 const dice = createDice(17);

@@ -1,7 +1,7 @@
 import { createAnchorTable, KINDS, kindAt, standsAt, type AnchorTable } from './anchor-table.ts';
 import type { SecretProbe, TextScan } from './secret-probe.ts';
 import { settleFindings, type TextFinding } from './settle-findings.ts';
-import { startsToken } from './token-boundary.ts';
+import { startsToken } from '../values/token-boundary.ts';
 
 /**
  * A function that finds the secrets in one text.

@@ -4,8 +4,8 @@ import { tokenContexts, namedContexts } from './look-alike-contexts.fixture.ts';
 import { createDice } from './dice.fixture.ts';
 import { namedKinds, privateKeyKinds } from './key-look-alikes.fixture.ts';
 import { selfNamedKinds } from './look-alikes.fixture.ts';
-import { scanForSecrets } from './index.ts';
-import { processorTime } from '../../core/src/text/processor-time.fixture.ts';
+import { scanForSecrets } from '../index.ts';
+import { processorTime } from '../../../core/src/text/processor-time.fixture.ts';
 
 const githubToken = (): string => 'ghp' + '_' + createDice(7).alphanumeric(36);
 const rulesOf = (value: unknown): string[] => scanForSecrets(value).map(({ rule }) => rule);

@@ -1,6 +1,6 @@
-import { isFiller, isPlaceholder } from './placeholder.ts';
+import { isFiller, isPlaceholder } from '../values/placeholder.ts';
 import type { SecretProbe } from './secret-probe.ts';
-import { isAlphanumeric, startsToken } from './token-boundary.ts';
+import { isAlphanumeric, startsToken } from '../values/token-boundary.ts';
 
 /** How a token's format differs from "begins with its anchor, at the start of a word". */
 export interface TokenShape {

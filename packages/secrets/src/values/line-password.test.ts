@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createDice } from './dice.fixture.ts';
-import { scanForSecrets } from './index.ts';
+import { createDice } from '../scanner/dice.fixture.ts';
+import { scanForSecrets } from '../index.ts';
 
 const places = {
   'a file of settings': (value: string) => `PORT=80\nDB_PASSWORD=${value}\nHOST=db1\n`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSecretScanner, secretRules } from './index.ts';
+import { createSecretScanner, secretRules } from '../index.ts';
 import { createDice } from './dice.fixture.ts';
 
 const acmeKey = 'acme' + '_' + createDice(1).hex(16);
