@@ -55,6 +55,7 @@ const layers = {
   'memory-adapter': ['worktree'],
   guard: ['policy', 'shell', 'judge', 'hooks'],
   secrets: ['values', 'probes', 'rules', 'scanner'],
+  markdown: ['syntax', 'sections', 'references', 'tasks', 'reports', 'context'],
 };
 
 /** @type {string[]} */

@@ -1,5 +1,5 @@
-import { Code, isBlank, isDigit } from './character-class.ts';
-import { findDocumentStart } from './front-matter.ts';
+import { Code, isBlank, isDigit } from '../syntax/character-class.ts';
+import { findDocumentStart } from '../syntax/front-matter.ts';
 
 /** A line that may be a task, read outside of code and comments. */
 export interface CandidateLine {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hostileTexts } from './hostile-text.fixture.ts';
+import { hostileTexts } from '../syntax/hostile-text.fixture.ts';
 import { formatToolFallbackBlock, formatVerificationBlock, parseVerifications } from './verification.ts';
 
 describe('prompt blocks', () => {

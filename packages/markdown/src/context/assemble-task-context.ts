@@ -1,10 +1,16 @@
 import { estimateTokens, type TokenCounter } from './estimate-tokens.ts';
-import { matchingSections, readSections, type Section, type Sections, withoutLastSegments } from './extract-section.ts';
-import { matchIdentifier } from './match-identifier.ts';
-import type { MarkdownWarning } from './markdown-warning.ts';
-import { parseReferences, type Reference } from './parse-references.ts';
-import type { TaskBlock } from './parse-tasks.ts';
-import { prdSection } from './prd-section.ts';
+import {
+  matchingSections,
+  readSections,
+  type Section,
+  type Sections,
+  withoutLastSegments,
+} from '../sections/extract-section.ts';
+import { matchIdentifier } from '../sections/match-identifier.ts';
+import type { MarkdownWarning } from '../references/markdown-warning.ts';
+import { parseReferences, type Reference } from '../references/parse-references.ts';
+import type { TaskBlock } from '../tasks/parse-tasks.ts';
+import { prdSection } from '../sections/prd-section.ts';
 
 /** The documents a task is worked on with; each may be absent. */
 export interface TaskArtifacts {

@@ -1,8 +1,8 @@
 import { type CandidateLine, candidateLines } from './candidate-lines.ts';
 import { type CheckboxItem, endsOfItems, holdsCriteria, holdsNotes, readCheckboxItem } from './checkbox-tasks.ts';
-import { sectionsOf } from './extract-section.ts';
+import { sectionsOf } from '../sections/extract-section.ts';
 import { type NearMiss, nearMiss } from './near-miss.ts';
-import { scanHeadings } from './scan-headings.ts';
+import { scanHeadings } from '../syntax/scan-headings.ts';
 import { nearTitle, readTaskTitle, type TaskTitle } from './task-title.ts';
 
 /** A task and where it stands. */

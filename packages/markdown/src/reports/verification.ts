@@ -1,4 +1,4 @@
-import { splitLines } from './fenced-lines.ts';
+import { splitLines } from '../syntax/fenced-lines.ts';
 
 /** What a reviewer checks claims about, and with which tools, the preferred one first. */
 export interface VerificationPrompt {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hostileTexts } from './hostile-text.fixture.ts';
-import { tasksDocument } from './markdown-documents.fixture.ts';
-import { parseReferences } from './parse-references.ts';
+import { hostileTexts } from '../syntax/hostile-text.fixture.ts';
+import { tasksDocument } from '../syntax/markdown-documents.fixture.ts';
+import { parseReferences } from '../references/parse-references.ts';
 import { parseTasks } from './parse-tasks.ts';
-import { processorTime } from '../../core/src/text/processor-time.fixture.ts';
+import { processorTime } from '../../../core/src/text/processor-time.fixture.ts';
 
 const only = (markdown: string) => parseTasks(markdown)._unsafeUnwrap()[0];
 

@@ -1,6 +1,6 @@
-import type { ScannedHeading } from './scanned-heading.ts';
+import type { ScannedHeading } from '../syntax/scanned-heading.ts';
 import { matchIdentifier } from './match-identifier.ts';
-import { type ScannedDocument, scanHeadings } from './scan-headings.ts';
+import { type ScannedDocument, scanHeadings } from '../syntax/scan-headings.ts';
 
 /** Longer identifiers match nothing; the limit keeps the search linear in the document. */
 const MAX_IDENTIFIER = 1000;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { listHeadings } from './list-headings.ts';
-import { designDocument, planDocument } from './markdown-documents.fixture.ts';
-import { hostileTexts } from './hostile-text.fixture.ts';
-import { processorTime } from '../../core/src/text/processor-time.fixture.ts';
+import { designDocument, planDocument } from '../syntax/markdown-documents.fixture.ts';
+import { hostileTexts } from '../syntax/hostile-text.fixture.ts';
+import { processorTime } from '../../../core/src/text/processor-time.fixture.ts';
 
 const outline = (markdown: string): string[] =>
   listHeadings(markdown).map(({ level, text, line }) => `${line} ${'#'.repeat(level)} ${text}`);

@@ -1,6 +1,6 @@
 import type { CandidateLine } from './candidate-lines.ts';
-import type { ScannedHeading } from './scanned-heading.ts';
-import { renderInlineText } from './render-inline-text.ts';
+import type { ScannedHeading } from '../syntax/scanned-heading.ts';
+import { renderInlineText } from '../syntax/render-inline-text.ts';
 import { readTaskTitle, type TaskTitle } from './task-title.ts';
 
 /** An item of a list with a box, as Spec-Kit, Kiro and people write tasks. */

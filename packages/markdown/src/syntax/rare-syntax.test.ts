@@ -6,8 +6,8 @@ import {
   headingsOfMdast,
   type SeenHeading,
 } from './headings-oracle.fixture.ts';
-import { withoutLastSegments } from './extract-section.ts';
-import { listHeadings } from './list-headings.ts';
+import { withoutLastSegments } from '../sections/extract-section.ts';
+import { listHeadings } from '../sections/list-headings.ts';
 
 const ours = (markdown: string): SeenHeading[] =>
   listHeadings(markdown).map(({ level, text, line }) => [level, collapse(text), line]);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { extractSection, listHeadings } from './index.ts';
+import { extractSection, listHeadings } from '../index.ts';
 
 interface HeadingCase {
   readonly markdown: string;

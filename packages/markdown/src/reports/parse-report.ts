@@ -1,9 +1,9 @@
 import { readChangedPaths } from './changed-paths.ts';
-import { markFencedLines, splitLines } from './fenced-lines.ts';
+import { markFencedLines, splitLines } from '../syntax/fenced-lines.ts';
 import { type JsonReport, looksLikeJsonReport, readJsonReport } from './json-report.ts';
-import { type NearMiss, nearMiss } from './near-miss.ts';
+import { type NearMiss, nearMiss } from '../tasks/near-miss.ts';
 import { readReportHeader, type ReportField, type ReportHeader } from './report-header.ts';
-import { dedent } from './task-field.ts';
+import { dedent } from '../tasks/task-field.ts';
 
 /** An implementer's report, taken apart. */
 export interface ImplementerReport {

@@ -1,4 +1,4 @@
-import { scanHeadings } from './scan-headings.ts';
+import { scanHeadings } from '../syntax/scan-headings.ts';
 
 /** A heading of a markdown document. */
 export interface Heading {

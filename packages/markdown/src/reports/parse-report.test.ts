@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hostileTexts } from './hostile-text.fixture.ts';
-import { reportDocument } from './markdown-documents.fixture.ts';
+import { hostileTexts } from '../syntax/hostile-text.fixture.ts';
+import { reportDocument } from '../syntax/markdown-documents.fixture.ts';
 import { parseReport } from './parse-report.ts';
-import { processorTime } from '../../core/src/text/processor-time.fixture.ts';
+import { processorTime } from '../../../core/src/text/processor-time.fixture.ts';
 
 const everything = (text: string): string => {
   const { filesChanged, unread: _, ...texts } = parseReport(text);

@@ -1,9 +1,9 @@
 import { err, ok, type Result } from 'neverthrow';
 import { readBacklogTask } from './backlog-task.ts';
-import { markFencedLines, splitLines } from './fenced-lines.ts';
+import { markFencedLines, splitLines } from '../syntax/fenced-lines.ts';
 import { findTasks, type FoundTask } from './find-tasks.ts';
 import type { NearMiss } from './near-miss.ts';
-import { parseReferences, type Reference } from './parse-references.ts';
+import { parseReferences, type Reference } from '../references/parse-references.ts';
 import { fieldPattern, readField } from './task-field.ts';
 import { readTaskMaster } from './task-master.ts';
 

@@ -1,5 +1,5 @@
-import { findDocumentStart } from './front-matter.ts';
-import { readSections } from './extract-section.ts';
+import { findDocumentStart } from '../syntax/front-matter.ts';
+import { readSections } from '../sections/extract-section.ts';
 import type { TaskTitle } from './task-title.ts';
 
 /** A task that is a whole file, as Backlog.md keeps them. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { extractSection, extractSectionWithFallback } from './extract-section.ts';
-import { hostileTexts } from './hostile-text.fixture.ts';
+import { hostileTexts } from '../syntax/hostile-text.fixture.ts';
 import { listHeadings } from './list-headings.ts';
-import { planDocument } from './markdown-documents.fixture.ts';
+import { planDocument } from '../syntax/markdown-documents.fixture.ts';
 
 describe('extractSection', () => {
   test('takes the whole token before any substring', () => {

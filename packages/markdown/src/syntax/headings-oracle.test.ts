@@ -9,7 +9,7 @@ import {
   headingsOfMdast,
   type SeenHeading,
 } from './headings-oracle.fixture.ts';
-import { listHeadings } from './list-headings.ts';
+import { listHeadings } from '../sections/list-headings.ts';
 
 const ours = (markdown: string): SeenHeading[] =>
   listHeadings(markdown).map(({ level, text, line }) => [level, collapse(text), line]);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { assembleTaskContext } from './assemble-task-context.ts';
+import { assembleTaskContext } from '../context/assemble-task-context.ts';
 import { parseReferences } from './parse-references.ts';
 import { REFERENCES_CORPUS } from './references-corpus.fixture.ts';
 

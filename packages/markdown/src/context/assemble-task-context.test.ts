@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { assembleTaskContext } from './assemble-task-context.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 
-import { hostileTexts } from './hostile-text.fixture.ts';
-import { designDocument, planDocument, prdDocument } from './markdown-documents.fixture.ts';
-import { parseReferences } from './parse-references.ts';
+import { hostileTexts } from '../syntax/hostile-text.fixture.ts';
+import { designDocument, planDocument, prdDocument } from '../syntax/markdown-documents.fixture.ts';
+import { parseReferences } from '../references/parse-references.ts';
 
 const taskFor = (rawValue: string | null) => ({
   traceability: {

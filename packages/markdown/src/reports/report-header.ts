@@ -1,4 +1,4 @@
-import { atxTextEnd } from './block-markers.ts';
+import { atxTextEnd } from '../syntax/block-markers.ts';
 
 /** The fields of a report that hold text, and the list of files. */
 export type ReportField =
