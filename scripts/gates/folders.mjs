@@ -56,6 +56,7 @@ const layers = {
   guard: ['policy', 'shell', 'judge', 'hooks'],
   secrets: ['values', 'probes', 'rules', 'scanner'],
   markdown: ['syntax', 'sections', 'references', 'tasks', 'reports', 'context'],
+  operations: ['operation', 'contexts', 'deltas', 'protocol', 'queue', 'documents', 'proof'],
 };
 
 /** @type {string[]} */

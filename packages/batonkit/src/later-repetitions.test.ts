@@ -1,7 +1,7 @@
 import { createMemoryTaskStore } from '@batonkit/memory-adapter';
 import { expect, test } from 'vitest';
 import { orThrow, type TaskStore, MAIN_LOCK_TASK } from '@batonkit/core';
-import { presentTask } from '../../operations/src/present-task.ts';
+import { presentTask } from '../../operations/src/protocol/present-task.ts';
 import { type Desk, goOnUntil, MUTATING_CALLS, openDesk, openTree } from './mutating-calls.fixture.ts';
 
 const TASK = 'TASK-1';

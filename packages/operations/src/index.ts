@@ -1,14 +1,14 @@
-export { type BatonConfig, BatonConfigSchema } from './baton-config.ts';
-export { fenced } from './fenced.ts';
+export { type BatonConfig, BatonConfigSchema } from './operation/baton-config.ts';
+export { fenced } from './operation/fenced.ts';
 export {
   type CaptureSources,
   findCaptureSources,
   STANDARDS_MAP_PLACES,
   TASK_FILE_PLACES,
-} from './find-capture-sources.ts';
-export { listFields, type OperationField } from './list-fields.ts';
-export { openContext } from './open-context.ts';
-export { openQaParser } from './open-qa-parser.ts';
+} from './contexts/find-capture-sources.ts';
+export { listFields, type OperationField } from './operation/list-fields.ts';
+export { openContext } from './operation/open-context.ts';
+export { openQaParser } from './operation/open-qa-parser.ts';
 export {
   type Caller,
   type CaptureDefaults,
@@ -19,6 +19,6 @@ export {
   type OperationHints,
   type OperationKit,
   type OperationShell,
-} from './operation.ts';
-export { optionsOf } from './operation-fields.ts';
+} from './operation/operation.ts';
+export { optionsOf } from './operation/operation-fields.ts';
 export { OPERATIONS } from './operations.ts';

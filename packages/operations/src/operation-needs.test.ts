@@ -2,8 +2,8 @@ import { createMemoryTaskStore, createMemoryWorkspaceFiles } from '@batonkit/mem
 import { describe, expect, test } from 'vitest';
 import { createBaton } from 'batonkit';
 import { errAsync, failure, type LinkedTrees, okAsync, orThrow } from '@batonkit/core';
-import { findCaptureSources } from './find-capture-sources.ts';
-import { FILES, openDesk } from './operation-desk.fixture.ts';
+import { findCaptureSources } from './contexts/find-capture-sources.ts';
+import { FILES, openDesk } from './operation/operation-desk.fixture.ts';
 
 const id = { taskId: 'T-1' };
 const implementer = { ...id, role: 'implementer' };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { orThrow } from '@batonkit/core';
-import { FILES, openDesk } from './operation-desk.fixture.ts';
+import { FILES, openDesk } from './operation/operation-desk.fixture.ts';
 
 const taskId = 'T-1';
 const named = (operationId: string) => ({ caller: { actor: 'ada', session: 'run-1', operationId } });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { type LinkedTrees, okAsync, orThrow } from '@batonkit/core';
-import { listFields } from './list-fields.ts';
-import { openDesk } from './operation-desk.fixture.ts';
+import { listFields } from './operation/list-fields.ts';
+import { openDesk } from './operation/operation-desk.fixture.ts';
 import { OPERATIONS } from './operations.ts';
 
 test('a task from its file to its end, each answer of the schema that its row promises', async () => {

@@ -1,8 +1,8 @@
 import { orThrow, type TaskStore } from '@batonkit/core';
 import { canonicalJson } from '@batonkit/core/text';
 import { describe, expect, test } from 'vitest';
-import type { OperationKit } from './operation.ts';
-import { openDesk } from './operation-desk.fixture.ts';
+import type { OperationKit } from './operation/operation.ts';
+import { openDesk } from './operation/operation-desk.fixture.ts';
 import { OPERATIONS } from './operations.ts';
 
 const ID = 'T-1';

@@ -10,9 +10,9 @@ import {
 } from '@batonkit/core';
 import { sha256Hex } from '@batonkit/core/text';
 import { findOperation } from '@batonkit/core/internal';
-import { fenced } from './fenced.ts';
-import type { OperationKit } from './operation.ts';
-import { optionsOf, toWarnings } from './operation-fields.ts';
+import { fenced } from '../operation/fenced.ts';
+import type { OperationKit } from '../operation/operation.ts';
+import { optionsOf, toWarnings } from '../operation/operation-fields.ts';
 
 /** What is to be done with linked working trees. */
 export interface TreeRequest {

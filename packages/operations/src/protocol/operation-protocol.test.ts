@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { errAsync, orThrow, storeErrors } from '@batonkit/core';
 import { LEGITIMATE_REASONS } from '@batonkit/protocol';
-import { attestedIn } from '../../protocol/src/slice/protocol-run.fixture.ts';
-import { TRANSITIONS } from '../../protocol/src/guards/transitions.ts';
-import { CommandSchema } from '../../protocol/src/slice/protocol-machine.fixture.ts';
-import { openDesk } from './operation-desk.fixture.ts';
+import { attestedIn } from '../../../protocol/src/slice/protocol-run.fixture.ts';
+import { TRANSITIONS } from '../../../protocol/src/guards/transitions.ts';
+import { CommandSchema } from '../../../protocol/src/slice/protocol-machine.fixture.ts';
+import { openDesk } from '../operation/operation-desk.fixture.ts';
 import { PROTOCOL_OPERATIONS } from './protocol-operations.ts';
 
 const id = { taskId: 'T-1' };

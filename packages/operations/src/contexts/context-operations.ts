@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { errAsync, rejection, MAIN_LOCK_TASK } from '@batonkit/core';
 import { RoleStatusSchema } from '@batonkit/core/internal';
 import { initTask } from './init-task.ts';
-import { openContext } from './open-context.ts';
-import { defineOperation } from './operation.ts';
+import { openContext } from '../operation/open-context.ts';
+import { defineOperation } from '../operation/operation.ts';
 import {
   expectation,
   Found,
@@ -16,7 +16,7 @@ import {
   toWarnings,
   toWritten,
   Written,
-} from './operation-fields.ts';
+} from '../operation/operation-fields.ts';
 import { rebuildTask } from './rebuild-task.ts';
 
 const force = z.boolean().optional();

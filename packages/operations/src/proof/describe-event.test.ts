@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { decide } from 'batonkit';
 import type { ProtocolTaskEvent } from '@batonkit/protocol';
-import { sampleInit, sampleEnv } from '../../core/src/machine/sample-task.fixture.ts';
+import { sampleInit, sampleEnv } from '../../../core/src/machine/sample-task.fixture.ts';
 import { describeEvent } from './describe-event.ts';
 
 const merge = { commit: 'b'.repeat(40), covers: 'c'.repeat(64), at: '2026-11-16T09:00:00.000Z' };

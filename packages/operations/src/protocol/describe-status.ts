@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { err, type Failure, ok, okAsync, type Result, ResultAsync } from '@batonkit/core';
 import { contextNotFound, ownTree } from '@batonkit/core/internal';
 import { nextTurn } from './next-turn.ts';
-import type { OperationKit } from './operation.ts';
-import { role, taskId } from './operation-fields.ts';
+import type { OperationKit } from '../operation/operation.ts';
+import { role, taskId } from '../operation/operation-fields.ts';
 
 /** What can be done next, as an operation answers it. */
 export const NextActions = z.array(

@@ -1,6 +1,6 @@
 import { type ImmutableSection, ResultAsync, type StoreError } from '@batonkit/core';
 import { findOperation } from '@batonkit/core/internal';
-import type { OperationKit } from './operation.ts';
+import type { OperationKit } from '../operation/operation.ts';
 
 /** What an earlier call with the same operation id captured. */
 export interface Captured {

@@ -3,7 +3,7 @@ import { createMemoryWorktree } from '@batonkit/memory-adapter/worktree';
 import { expect } from 'vitest';
 import { createBaton } from 'batonkit';
 import type { OperationKit } from './operation.ts';
-import { OPERATIONS } from './operations.ts';
+import { OPERATIONS } from '../operations.ts';
 
 const TASK =
   'id: T-1\ntitle: Fix login\nstatus: in_progress\npriority: P1\narea: web\ndescription: It fails.\nscope: { in: [src/**] }\n';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { errAsync, type Failure, failure, okAsync, type ResultAsync } from '@batonkit/core';
 import type { StateFileView, StateFileWrite } from '@batonkit/workspace/state-file';
-import { defineOperation, type OperationKit } from './operation.ts';
-import { stateFilesOf, taskId, toWarnings, warnings } from './operation-fields.ts';
+import { defineOperation, type OperationKit } from '../operation/operation.ts';
+import { stateFilesOf, taskId, toWarnings, warnings } from '../operation/operation-fields.ts';
 
 const texts = z.array(z.string()).min(1);
 const StateFileOutput = z.object({

@@ -3,9 +3,9 @@ import type * as markdownModule from '@batonkit/markdown';
 import type { NearMiss } from '@batonkit/markdown';
 import { err, type Failure, ok, rejection, type Result, ResultAsync } from '@batonkit/core';
 import { assembleFromFiles } from './assemble-from-files.ts';
-import { defineOperation } from './operation.ts';
-import { file, textOf, toWarnings, warnings } from './operation-fields.ts';
-import { strict, strictly } from './strictly.ts';
+import { defineOperation } from '../operation/operation.ts';
+import { file, textOf, toWarnings, warnings } from '../operation/operation-fields.ts';
+import { strict, strictly } from '../operation/strictly.ts';
 
 const text = z.string().optional();
 const reads = { readOnly: true, idempotent: true };

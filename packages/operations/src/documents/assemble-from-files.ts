@@ -1,7 +1,7 @@
 import type { AssembledContext } from '@batonkit/markdown';
 import { err, type Failure, ok, rejection, type Result } from '@batonkit/core';
-import type { OperationKit } from './operation.ts';
-import { readNamed } from './operation-fields.ts';
+import type { OperationKit } from '../operation/operation.ts';
+import { readNamed } from '../operation/operation-fields.ts';
 
 const ARTIFACTS = ['spec', 'design', 'plan', 'prd'] as const;
 

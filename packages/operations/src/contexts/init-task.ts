@@ -2,8 +2,8 @@ import type { CapturedContext, CaptureOptions, SummaryRow } from '@batonkit/capt
 import { errAsync, type Failure, okAsync, parseTaskId, type Result, ResultAsync } from '@batonkit/core';
 import { findCaptureSources } from './find-capture-sources.ts';
 import { findCaptured } from './find-captured.ts';
-import type { CaptureDefaults, OperationKit } from './operation.ts';
-import { filesOf, optionsOf, toWarnings, toWritten } from './operation-fields.ts';
+import type { CaptureDefaults, OperationKit } from '../operation/operation.ts';
+import { filesOf, optionsOf, toWarnings, toWritten } from '../operation/operation-fields.ts';
 
 /** What {@link initTask} is told. */
 export interface InitRequest {

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { type Failure, okAsync, ResultAsync } from '@batonkit/core';
 import { findRecorded } from '@batonkit/core/internal';
 import { readContent } from '@batonkit/protocol/internal';
-import type { OperationKit } from './operation.ts';
-import { optionsOf, toWritten, Written } from './operation-fields.ts';
+import type { OperationKit } from '../operation/operation.ts';
+import { optionsOf, toWritten, Written } from '../operation/operation-fields.ts';
 
 /** What a person is to look at. */
 export const Presented = z.object({

@@ -1,8 +1,16 @@
 import * as z from 'zod';
-import { errAsync, ok, rejection, ResultAsync } from '@batonkit/core';
-import { describeAttribution } from './describe-attribution.ts';
-import { defineOperation } from './operation.ts';
-import { deltasOf, expectation, optionsOf, outOfScope, role, taskId, toWritten, Written } from './operation-fields.ts';
+import { errAsync, ok, rejection, ResultAsync, type Attribution } from '@batonkit/core';
+import { defineOperation } from '../operation/operation.ts';
+import {
+  deltasOf,
+  expectation,
+  optionsOf,
+  outOfScope,
+  role,
+  taskId,
+  toWritten,
+  Written,
+} from '../operation/operation-fields.ts';
 
 const Differences = z.array(
   z.object({ check: z.string(), path: z.string().nullable(), expected: z.string(), found: z.string() }),
@@ -172,3 +180,25 @@ export const DELTA_OPERATIONS = [
         .andThen((found) => new ResultAsync(describeAttribution(found, path).then((described) => ok(described)))),
   }),
 ] as const;
+
+/** An attribution without the texts, but for the file that was asked for. */
+interface DescribedAttribution {
+  readonly files: { readonly path: string; readonly lines: { readonly role: string; readonly count: number }[] }[];
+  readonly trailers: string[];
+  readonly blame?: string;
+}
+
+/** Leaves the texts out, and prints one file, or with `*` all of them, like blame. */
+async function describeAttribution(
+  { files, trailers }: Attribution,
+  path: string | undefined,
+): Promise<DescribedAttribution> {
+  const described = {
+    files: files.map(({ path: at, lines }) => ({ path: at, lines: [...lines] })),
+    trailers: [...trailers],
+  };
+  if (path === undefined) return described;
+  const { formatBlame } = await import('@batonkit/core/attribution');
+  const asked = files.filter((file) => path === '*' || file.path === path);
+  return { ...described, blame: formatBlame(asked) };
+}

@@ -4,8 +4,8 @@ import { errAsync, type Failure, rejection, type ResultAsync } from '@batonkit/c
 import type { SendableCommand } from '@batonkit/protocol';
 import { MIN_REPORT_BYTES } from '@batonkit/protocol/internal';
 import { encodeUtf8 } from '@batonkit/core/text';
-import type { OperationKit } from './operation.ts';
-import { optionsOf, toWritten, type Written } from './operation-fields.ts';
+import type { OperationKit } from '../operation/operation.ts';
+import { optionsOf, toWritten, type Written } from '../operation/operation-fields.ts';
 
 /** What happened to an agent. */
 export interface AgentStep {

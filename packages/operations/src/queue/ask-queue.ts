@@ -1,7 +1,7 @@
 import type { QueuedTask, QueueFilter, TakenTask } from '@batonkit/protocol';
 import { err, type Failure, ok, reject, type Rejection, rejection, type Result } from '@batonkit/core';
-import type { OperationKit } from './operation.ts';
-import { toWarnings } from './operation-fields.ts';
+import type { OperationKit } from '../operation/operation.ts';
+import { toWarnings } from '../operation/operation-fields.ts';
 
 /** What the queue is asked. */
 export interface QueueRequest {

@@ -15,8 +15,14 @@ import {
   type Warning,
 } from '@batonkit/core';
 import type { SendableCommand } from '@batonkit/protocol';
-import type { OperationKit } from './operation.ts';
-import { type OperationWarningCode, optionsOf, toWarnings, toWritten, type Written } from './operation-fields.ts';
+import type { OperationKit } from '../operation/operation.ts';
+import {
+  type OperationWarningCode,
+  optionsOf,
+  toWarnings,
+  toWritten,
+  type Written,
+} from '../operation/operation-fields.ts';
 
 /** A protocol command by its name. */
 export interface CommandRequest {

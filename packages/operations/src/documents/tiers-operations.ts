@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineOperation } from './operation.ts';
-import { guardOf, optionsOf, tiersOf, toWarnings, warnings } from './operation-fields.ts';
+import { defineOperation } from '../operation/operation.ts';
+import { guardOf, optionsOf, tiersOf, toWarnings, warnings } from '../operation/operation-fields.ts';
 
 const selection = { track: z.string().optional(), session: z.string().optional() };
 const TierFiles = z.array(z.object({ path: z.string(), tier: z.string(), tokens: z.number(), text: z.string() }));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openDesk } from './operation-desk.fixture.ts';
+import { openDesk } from '../operation/operation-desk.fixture.ts';
 
 const id = { taskId: 'T-1' };
 const implementer = { ...id, role: 'implementer' };

@@ -2,8 +2,8 @@ import type * as z from 'zod';
 import type { CapturedContext } from '@batonkit/capture';
 import { type Failure, okAsync, type Result, ResultAsync } from '@batonkit/core';
 import { findCaptured } from './find-captured.ts';
-import type { OperationKit } from './operation.ts';
-import { filesOf, optionsOf, toWarnings, toWritten, type Written } from './operation-fields.ts';
+import type { OperationKit } from '../operation/operation.ts';
+import { filesOf, optionsOf, toWarnings, toWritten, type Written } from '../operation/operation-fields.ts';
 
 /** Captures a task again, the way its manifest says, and replaces what the record says it is. */
 export function rebuildTask(

@@ -1,8 +1,18 @@
 import * as z from 'zod';
 import { err, ok, okAsync } from '@batonkit/core';
 import { contextNotFound, encodeBase64 } from '@batonkit/core/internal';
-import { defineOperation } from './operation.ts';
-import { file, optionsOf, qaHints, readNamed, role, taskId, textOf, toWritten, Written } from './operation-fields.ts';
+import { defineOperation } from '../operation/operation.ts';
+import {
+  file,
+  optionsOf,
+  qaHints,
+  readNamed,
+  role,
+  taskId,
+  textOf,
+  toWritten,
+  Written,
+} from '../operation/operation-fields.ts';
 import { describeEvent } from './describe-event.ts';
 
 const QaRows = z.array(z.object({ command: z.string(), tool: z.string(), status: z.string(), failed: z.number() }));

@@ -4,8 +4,8 @@ import { type Failure, ok, okAsync, type Result, ResultAsync } from '@batonkit/c
 import { sha256Hex } from '@batonkit/core/text';
 import { openTask } from '@batonkit/core/internal';
 import { normalizePath, rejectingIn } from '@batonkit/protocol/internal';
-import type { OperationKit } from './operation.ts';
-import { optionsOf, readNamed, toWritten, type Written } from './operation-fields.ts';
+import type { OperationKit } from '../operation/operation.ts';
+import { optionsOf, readNamed, toWritten, type Written } from '../operation/operation-fields.ts';
 
 /** As many globs as the record keeps. */
 const MAX_RISK_PATHS = 200;

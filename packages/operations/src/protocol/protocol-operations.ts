@@ -1,13 +1,24 @@
 import * as z from 'zod';
+import type * as z from 'zod';
 import { TaskStateSchema } from '@batonkit/protocol/rules';
+import { errAsync, type Failure, rejection, type ResultAsync } from '@batonkit/core';
+import { unmetByPerson } from '@batonkit/protocol/internal';
 import { approveTask } from './approve-task.ts';
 import { classifyTask } from './classify-task.ts';
 import { describeNext, describeStatus, NextActions, StatusOutput } from './describe-status.ts';
-import { defineOperation } from './operation.ts';
-import { checkpoint, optionsOf, role, taskId, textOf, toWritten, file, Written } from './operation-fields.ts';
+import { defineOperation, type OperationKit } from '../operation/operation.ts';
+import {
+  checkpoint,
+  optionsOf,
+  role,
+  taskId,
+  textOf,
+  toWritten,
+  file,
+  Written,
+} from '../operation/operation-fields.ts';
 import { Presented, presentTask } from './present-task.ts';
 import { sendCommand } from './send-command.ts';
-import { takeOverTask } from './take-over-task.ts';
 import { workOnAgent } from './work-on-agent.ts';
 
 /** A task's way through the protocol: ownership, steps, checkpoints. */
@@ -202,3 +213,16 @@ export const PROTOCOL_OPERATIONS = [
     run: (kit, input) => sendCommand(kit, input),
   }),
 ] as const;
+
+/** Takes a task over. The session that the caller runs in is no person either, whichever it names. */
+function takeOverTask(
+  kit: OperationKit,
+  request: { readonly taskId: string; readonly confirmedBy: string; readonly reason: string },
+): ResultAsync<z.infer<typeof Written>, Failure> {
+  const { taskId, ...given } = request;
+  const { ambientSession } = kit.caller;
+  const names = ambientSession === undefined ? [] : [ambientSession];
+  const unconfirmed = unmetByPerson(given.confirmedBy, names, 'a session is gone');
+  if (unconfirmed !== null) return errAsync(rejection('Rejected', [unconfirmed]));
+  return kit.baton.protocol.takeOver(taskId, { ...optionsOf(kit), ...given }).map(toWritten);
+}

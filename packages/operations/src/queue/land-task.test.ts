@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { createBaton } from 'batonkit';
 import { type LinkedTrees, okAsync, orThrow, type TaskStore } from '@batonkit/core';
 import { canonicalJson } from '@batonkit/core/text';
-import { entering } from '../../protocol/src/slice/protocol-run.fixture.ts';
-import { openDesk } from './operation-desk.fixture.ts';
+import { entering } from '../../../protocol/src/slice/protocol-run.fixture.ts';
+import { openDesk } from '../operation/operation-desk.fixture.ts';
 import { worktreeIdOf } from './work-on-trees.ts';
 
 const COMMIT = 'b'.repeat(40);

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { errAsync, type Failure, rejection, type ResultAsync } from '@batonkit/core';
-import type { OperationKit } from './operation.ts';
-import { optionsOf, toWritten, type Written } from './operation-fields.ts';
+import type { OperationKit } from '../operation/operation.ts';
+import { optionsOf, toWritten, type Written } from '../operation/operation-fields.ts';
 
 /** Records an approval. What runs in a session is no person, whichever session it names. */
 export function approveTask(

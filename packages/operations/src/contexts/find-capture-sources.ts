@@ -8,7 +8,7 @@ import {
   type WorkspaceFiles,
   type WorkspaceFilesError,
 } from '@batonkit/core';
-import type { CaptureDefaults } from './operation.ts';
+import type { CaptureDefaults } from '../operation/operation.ts';
 
 /** Where a task is captured from. */
 export interface CaptureSources {

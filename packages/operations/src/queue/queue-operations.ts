@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { ResultAsync } from '@batonkit/core';
 import { askQueue } from './ask-queue.ts';
-import { defineOperation } from './operation.ts';
-import { replayed, taskId, warnings } from './operation-fields.ts';
+import { defineOperation } from '../operation/operation.ts';
+import { replayed, taskId, warnings } from '../operation/operation-fields.ts';
 import { workOnTrees } from './work-on-trees.ts';
 
 const names = z.array(z.string()).optional();
