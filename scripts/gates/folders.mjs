@@ -57,6 +57,7 @@ const layers = {
   secrets: ['values', 'probes', 'rules', 'scanner'],
   markdown: ['syntax', 'sections', 'references', 'tasks', 'reports', 'context'],
   operations: ['operation', 'contexts', 'deltas', 'protocol', 'queue', 'documents', 'proof'],
+  capture: ['qa', 'sources', 'brief', 'standards', 'service'],
 };
 
 /** @type {string[]} */

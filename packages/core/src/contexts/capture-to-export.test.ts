@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { replayAudit } from '../audit/replay-audit.ts';
 import { captureContext, type CapturedContext, recaptureContext } from '@batonkit/capture';
-import { inMemory, sampleRepository, sampleRequest } from '../../../capture/src/sample-repository.fixture.ts';
+import { inMemory, sampleRepository, sampleRequest } from '../../../capture/src/service/sample-repository.fixture.ts';
 import { estimateTokens } from '@batonkit/markdown';
 import type { TaskStore } from '../ports/task-store.ts';
 import type { WorkspaceFiles } from '../ports/workspace-files.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkCitations } from '@batonkit/capture';
-import { citeSections } from '../../../capture/src/citations.ts';
-import { slugHeadings } from '../../../capture/src/heading-slugs.ts';
-import { inMemory } from '../../../capture/src/sample-repository.fixture.ts';
-import { readStandardsFile } from '../../../capture/src/standards-section.ts';
+import { citeSections } from '../../../capture/src/standards/citations.ts';
+import { slugHeadings } from '../../../capture/src/standards/heading-slugs.ts';
+import { inMemory } from '../../../capture/src/service/sample-repository.fixture.ts';
+import { readStandardsFile } from '../../../capture/src/standards/standards-section.ts';
 import type { ImmutableSection } from '../record/envelope.ts';
 import { orThrow } from '../result/or-throw.ts';
 import { citationHolds } from './citation-holds.ts';

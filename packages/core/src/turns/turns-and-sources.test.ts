@@ -3,7 +3,7 @@ import { createManualClock, createMemoryTaskStore } from '@batonkit/memory-adapt
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { captureContext, recaptureContext } from '@batonkit/capture';
-import { inMemory, sampleRepository, sampleRequest } from '../../../capture/src/sample-repository.fixture.ts';
+import { inMemory, sampleRepository, sampleRequest } from '../../../capture/src/service/sample-repository.fixture.ts';
 import { createRepository, type Repository } from '../deltas/git-repository.fixture.ts';
 import type { WorkspaceFiles } from '../ports/workspace-files.ts';
 import { sampleImmutable } from '../machine/sample-task.fixture.ts';

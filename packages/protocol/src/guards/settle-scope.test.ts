@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseTaskYaml } from '../../../capture/src/task-yaml.ts';
+import { parseTaskYaml } from '../../../capture/src/sources/task-yaml.ts';
 import { renderDeferredTasks } from '../documents/deferred-tasks.ts';
 import { routeRejection } from './route-rejection.ts';
 import { CONFLICT_RULES, DOMAIN_AUTHORITIES } from './scope-authorities.ts';

@@ -1,9 +1,9 @@
 import { compileGlobs } from '@batonkit/core/text';
 import { compareCodePoints, matchScope } from '@batonkit/core/internal';
-import type { CaptureProblem } from './capture-problem.ts';
-import type { CaptureWarning } from './capture-warning.ts';
-import { isMacro, type ScopeMacros } from './scope-macros.ts';
-import type { TaskText } from './task-yaml.ts';
+import type { CaptureProblem } from '../sources/capture-problem.ts';
+import type { CaptureWarning } from '../sources/capture-warning.ts';
+import { isMacro, type ScopeMacros } from '../sources/scope-macros.ts';
+import type { TaskText } from '../sources/task-yaml.ts';
 
 /** More paths than this help nobody and would fill the record; beyond it the widest entries stand by their directories. */
 export const MAX_REPO_PATHS = 1000;

@@ -1,11 +1,11 @@
 import { createMemoryWorkspaceFiles } from '@batonkit/memory-adapter';
 import { describe, expect, test } from 'vitest';
 import { errAsync, orThrow, workspaceErrors, type WorkspaceFiles } from '@batonkit/core';
-import { captureContext } from './capture-context.ts';
-import type { CaptureProblem } from './capture-problem.ts';
-import { checkCitations } from './check-citations.ts';
-import { inMemory, sampleRepository, sampleRequest } from './sample-repository.fixture.ts';
-import { readStandardsFile } from './standards-section.ts';
+import { captureContext } from '../service/capture-context.ts';
+import type { CaptureProblem } from '../sources/capture-problem.ts';
+import { checkCitations } from '../standards/check-citations.ts';
+import { inMemory, sampleRepository, sampleRequest } from '../service/sample-repository.fixture.ts';
+import { readStandardsFile } from '../standards/standards-section.ts';
 
 async function problemsIn(files: WorkspaceFiles): Promise<readonly CaptureProblem[]> {
   const refused = (await captureContext({ files, ...sampleRequest }))._unsafeUnwrapErr();

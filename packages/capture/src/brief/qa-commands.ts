@@ -1,7 +1,7 @@
-import type { CaptureWarning } from './capture-warning.ts';
-import { boundField } from './long-fields.ts';
-import type { StandardsMapSource } from './standards-map.ts';
-import type { TaskFile } from './task-yaml.ts';
+import type { CaptureWarning } from '../sources/capture-warning.ts';
+import { boundField } from '../sources/long-fields.ts';
+import type { StandardsMapSource } from '../sources/standards-map.ts';
+import type { TaskFile } from '../sources/task-yaml.ts';
 
 /** A QA command of a task: who said so, and where it stands. */
 export interface QaCommand {

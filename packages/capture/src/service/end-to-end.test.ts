@@ -15,8 +15,8 @@ import {
   type WorkspaceFiles,
 } from '@batonkit/core';
 import { canonicalJson, sha256Hex } from '@batonkit/core/text';
-import { createRepository } from '../../core/src/deltas/git-repository.fixture.ts';
-import { hashImmutable } from '../../core/src/machine/read-record.ts';
+import { createRepository } from '../../../core/src/deltas/git-repository.fixture.ts';
+import { hashImmutable } from '../../../core/src/machine/read-record.ts';
 import { captureContext, type CapturedContext } from './capture-context.ts';
 import { inMemory, sampleRepository, sampleRequest } from './sample-repository.fixture.ts';
 

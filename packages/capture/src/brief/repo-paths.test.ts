@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compareCodePoints } from '../../core/src/text/compare-code-points.ts';
+import { compareCodePoints } from '../../../core/src/text/compare-code-points.ts';
 import { expandScope, MAX_REPO_PATHS } from './repo-paths.ts';
-import { parseScopeMacros } from './scope-macros.ts';
+import { parseScopeMacros } from '../sources/scope-macros.ts';
 
 const at = (...texts: readonly string[]): { text: string; line: number }[] =>
   texts.map((text, index) => ({ text, line: index + 1 }));
@@ -34,7 +34,7 @@ describe('scope entries', () => {
     expect(scope.warnings[1]?.message).toContain('t.yaml:2');
   });
 
-  test.each(['.', './', '/'])('%j is the whole repository', (entry) => {
+  test.each(['.', '../', '/'])('%j is the whole repository', (entry) => {
     const scope = expandScope('t.yaml', { scopeIn: at(entry), scopeOut: [] }, files, null);
     expect(scope.repoPaths).toEqual([...files].sort(compareCodePoints));
     expect(scope.scopePatterns).toEqual([entry]);

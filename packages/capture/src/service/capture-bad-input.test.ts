@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createContextStore, orThrow, type TaskStore } from '@batonkit/core';
-import { createRepository } from '../../core/src/deltas/git-repository.fixture.ts';
+import { createRepository } from '../../../core/src/deltas/git-repository.fixture.ts';
 import { captureContext, type CaptureError } from './capture-context.ts';
 import { inMemory, sampleRepository, sampleRequest } from './sample-repository.fixture.ts';
-import { processorTime } from '../../core/src/text/processor-time.fixture.ts';
+import { processorTime } from '../../../core/src/text/processor-time.fixture.ts';
 
 async function refusedBy(changes: Readonly<Record<string, string>>): Promise<CaptureError> {
   const files = await inMemory(sampleRepository(changes));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseTaskYaml } from './task-yaml.ts';
-import { processorTime } from '../../core/src/text/processor-time.fixture.ts';
+import { processorTime } from '../../../core/src/text/processor-time.fixture.ts';
 
 const read = (text: string): ReturnType<typeof parseTaskYaml> => parseTaskYaml('task.yaml', text);
 

@@ -3,7 +3,7 @@ import { createMemoryWorktree } from '@batonkit/memory-adapter/worktree';
 import { describe, expect, test } from 'vitest';
 import { errAsync, failure, type GitFailure, orThrow } from '@batonkit/core';
 import { captureContext } from './capture-context.ts';
-import { checkCitations } from './check-citations.ts';
+import { checkCitations } from '../standards/check-citations.ts';
 import { recaptureContext } from './recapture-context.ts';
 import { inMemory, sampleRepository, sampleRequest } from './sample-repository.fixture.ts';
 

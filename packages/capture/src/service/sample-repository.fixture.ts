@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { orThrow, type WorkspaceFiles } from '@batonkit/core';
 
-const root = fileURLToPath(new URL('../../../examples/capture/repository', import.meta.url));
+const root = fileURLToPath(new URL('../../../../examples/capture/repository', import.meta.url));
 
 /** How the sample repository is captured. */
 export const sampleRequest = {

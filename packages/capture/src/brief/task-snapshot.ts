@@ -1,9 +1,9 @@
 import type { ImmutableSection } from '@batonkit/core';
 import { normalizeMultiline } from '@batonkit/core/text';
-import type { CaptureProblem } from './capture-problem.ts';
-import type { CaptureWarning } from './capture-warning.ts';
-import { boundField } from './long-fields.ts';
-import type { TaskFile, TaskText } from './task-yaml.ts';
+import type { CaptureProblem } from '../sources/capture-problem.ts';
+import type { CaptureWarning } from '../sources/capture-warning.ts';
+import { boundField } from '../sources/long-fields.ts';
+import type { TaskFile, TaskText } from '../sources/task-yaml.ts';
 
 type TaskSnapshot = ImmutableSection['task_snapshot'];
 

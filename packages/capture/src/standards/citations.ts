@@ -1,10 +1,10 @@
 import type { ImmutableSection } from '@batonkit/core';
 import { compareCodePoints } from '@batonkit/core/internal';
-import type { CaptureProblem } from './capture-problem.ts';
+import type { CaptureProblem } from '../sources/capture-problem.ts';
 import { cutAtWord, MAX_REQUIREMENT } from './first-sentence.ts';
 import type { StandardsFile, StandardsSection } from './standards-section.ts';
-import type { StandardsMapSource } from './standards-map.ts';
-import type { TaskFile } from './task-yaml.ts';
+import type { StandardsMapSource } from '../sources/standards-map.ts';
+import type { TaskFile } from '../sources/task-yaml.ts';
 
 /** A citation as the record holds it. */
 export type StandardsCitation = ImmutableSection['standards_citations'][number];

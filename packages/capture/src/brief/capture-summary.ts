@@ -1,6 +1,6 @@
 import type { ImmutableSection } from '@batonkit/core';
 import type { QaCommand } from './qa-commands.ts';
-import type { TaskFile } from './task-yaml.ts';
+import type { TaskFile } from '../sources/task-yaml.ts';
 
 /** One field of the captured context: how much is in it, and where it came from. */
 export interface SummaryRow {

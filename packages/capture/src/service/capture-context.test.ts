@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { orThrow } from '@batonkit/core';
 import { canonicalJson, sha256Hex } from '@batonkit/core/text';
-import { createRepository, type Repository } from '../../core/src/deltas/git-repository.fixture.ts';
-import { hashImmutable } from '../../core/src/machine/read-record.ts';
+import { createRepository, type Repository } from '../../../core/src/deltas/git-repository.fixture.ts';
+import { hashImmutable } from '../../../core/src/machine/read-record.ts';
 import { captureContext, type CapturedContext, type CaptureOptions } from './capture-context.ts';
-import type { CaptureProblem } from './capture-problem.ts';
-import { formatCaptureSummary } from './capture-summary.ts';
+import type { CaptureProblem } from '../sources/capture-problem.ts';
+import { formatCaptureSummary } from '../brief/capture-summary.ts';
 import { inMemory, sampleRepository, sampleRequest } from './sample-repository.fixture.ts';
 
 type Changes = Readonly<Record<string, string | null>>;
@@ -131,7 +131,7 @@ describe('the sample repository', () => {
   });
 
   test('gives the same immutable section in other time zones and locales', async () => {
-    const root = fileURLToPath(new URL('../../../examples/capture/repository', import.meta.url));
+    const root = fileURLToPath(new URL('../../../../examples/capture/repository', import.meta.url));
     const { outputFiles } = await build({
       stdin: {
         contents: `
@@ -141,7 +141,7 @@ describe('the sample repository', () => {
           captureContext({ files, ...${JSON.stringify(sampleRequest)} }).then(({ value }) => {
             console.log(JSON.stringify({ hour: new Date(0).getHours(), sha: value.manifest.derived[0].sha256 }));
           });`,
-        resolveDir: fileURLToPath(new URL('../../..', import.meta.url)),
+        resolveDir: fileURLToPath(new URL('../../../..', import.meta.url)),
       },
       bundle: true,
       write: false,

@@ -6,7 +6,7 @@ import { checkCitations, requireFreshCitations } from './check-citations.ts';
 import { citeSections, type CitationRequest } from './citations.ts';
 import { cutAtWord, firstSentence } from './first-sentence.ts';
 import { slugHeadings } from './heading-slugs.ts';
-import { inMemory } from './sample-repository.fixture.ts';
+import { inMemory } from '../service/sample-repository.fixture.ts';
 import { readStandardsFile } from './standards-section.ts';
 
 const ask = (heading: string, requirement: string | null = null): CitationRequest => ({

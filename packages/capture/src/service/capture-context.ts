@@ -12,20 +12,20 @@ import {
   type WorkspaceFilesError,
 } from '@batonkit/core';
 import { compareCodePoints, deepFreeze, hashImmutable, NORMALIZER, SERIALIZER } from '@batonkit/core/internal';
-import { captureIncomplete, type CaptureIncomplete, type CaptureProblem } from './capture-problem.ts';
-import { summarizeCapture, type SummaryRow } from './capture-summary.ts';
-import type { CaptureWarning } from './capture-warning.ts';
-import { citeSections, requestCitations } from './citations.ts';
-import { gitBlobId } from './git-blob-id.ts';
-import { lookAtRepository } from './look-at-repository.ts';
-import { chooseQaCommands, type QaCommand } from './qa-commands.ts';
-import { createSourceReader, type SourceReader } from './read-sources.ts';
-import { expandScope } from './repo-paths.ts';
-import { parseScopeMacros } from './scope-macros.ts';
-import { parseStandardsMap, type StandardsMapSource } from './standards-map.ts';
-import { readStandardsFile, type StandardsFile } from './standards-section.ts';
-import { DEFAULT_STATUSES, snapshotTask } from './task-snapshot.ts';
-import { parseTaskYaml, type TaskFile } from './task-yaml.ts';
+import { captureIncomplete, type CaptureIncomplete, type CaptureProblem } from '../sources/capture-problem.ts';
+import { summarizeCapture, type SummaryRow } from '../brief/capture-summary.ts';
+import type { CaptureWarning } from '../sources/capture-warning.ts';
+import { citeSections, requestCitations } from '../standards/citations.ts';
+import { gitBlobId } from '../sources/git-blob-id.ts';
+import { lookAtRepository } from '../sources/look-at-repository.ts';
+import { chooseQaCommands, type QaCommand } from '../brief/qa-commands.ts';
+import { createSourceReader, type SourceReader } from '../sources/read-sources.ts';
+import { expandScope } from '../brief/repo-paths.ts';
+import { parseScopeMacros } from '../sources/scope-macros.ts';
+import { parseStandardsMap, type StandardsMapSource } from '../sources/standards-map.ts';
+import { readStandardsFile, type StandardsFile } from '../standards/standards-section.ts';
+import { DEFAULT_STATUSES, snapshotTask } from '../brief/task-snapshot.ts';
+import { parseTaskYaml, type TaskFile } from '../sources/task-yaml.ts';
 
 /** What a context is captured from. Paths are relative to the root of `files`. */
 export interface CaptureOptions {
