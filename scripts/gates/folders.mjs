@@ -58,6 +58,7 @@ const layers = {
   markdown: ['syntax', 'sections', 'references', 'tasks', 'reports', 'context'],
   operations: ['operation', 'contexts', 'deltas', 'protocol', 'queue', 'documents', 'proof'],
   capture: ['qa', 'sources', 'brief', 'standards', 'service'],
+  conformance: ['processes', 'qa-parser', 'workspace-files', 'git-worktree', 'task-store', 'fault-lab'],
 };
 
 /** @type {string[]} */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TaskStore } from '@batonkit/core';
-import { runTogether } from '../run-together.ts';
+import { runTogether } from '../processes/run-together.ts';
 import { expectOk } from './suite-case.ts';
 
 const PROCESSES = 4;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { WorkspaceFiles } from '@batonkit/core';
-import { runTogether } from '../run-together.ts';
+import { runTogether } from '../processes/run-together.ts';
 import { textOf } from './workspace-case.ts';
 
 const PROCESSES = 4;
