@@ -38,7 +38,7 @@ export default tseslint.config(
     ignores: [
       'packages/{core,markdown}/src/**',
       'packages/git-adapter/src/native/run-git.ts',
-      'packages/cli/src/print/show-in-pager.ts',
+      'packages/cli/src/io/show-in-pager.ts',
       'packages/conformance/src/**',
       '**/*.test.ts',
       '**/*.fixture.ts',

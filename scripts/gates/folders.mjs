@@ -59,6 +59,7 @@ const layers = {
   operations: ['operation', 'contexts', 'deltas', 'protocol', 'queue', 'documents', 'proof'],
   capture: ['qa', 'sources', 'brief', 'standards', 'service'],
   conformance: ['processes', 'qa-parser', 'workspace-files', 'git-worktree', 'task-store', 'fault-lab'],
+  cli: ['io', 'print', 'kit', 'doctor', 'hooks', 'command'],
 };
 
 /** @type {string[]} */

@@ -1,11 +1,11 @@
 import { Command } from 'commander';
 import { type Operation, OPERATIONS } from '@batonkit/operations';
-import type { BatonIo } from './baton-io.ts';
+import type { BatonIo } from './io/baton-io.ts';
 import { addFamily } from './command/add-family.ts';
 import { addOwnVerbs } from './command/own-verbs.ts';
 import { describeOperation } from './command/operation-command.ts';
 import { runOperation } from './command/run-operation.ts';
-import { processIo } from './process-io.ts';
+import { processIo } from './io/process-io.ts';
 import { VERSION } from './version.ts';
 
 /** What {@link createBatonCommand} can be told. */

@@ -1,6 +1,6 @@
-export type { BatonIo, TextOutput } from './baton-io.ts';
+export type { BatonIo, TextOutput } from './io/baton-io.ts';
 export { type BatonCommandOptions, createBatonCommand } from './create-baton-command.ts';
-export { EXIT_CODES, exitCodeOf } from './exit-code.ts';
+export { EXIT_CODES, exitCodeOf } from './io/exit-code.ts';
 export {
   installHooks,
   type InstalledHooks,
@@ -8,5 +8,5 @@ export {
   type InstallHooksOptions,
 } from './hooks/install-hooks.ts';
 export { runHook, type AnswerCall, type HookIo } from './hooks/run-hook.ts';
-export { processIo } from './process-io.ts';
+export { processIo } from './io/process-io.ts';
 export { runBaton } from './run-baton.ts';

@@ -1,4 +1,4 @@
-import { processIo } from './process-io.ts';
+import { processIo } from './io/process-io.ts';
 import { runBaton } from './run-baton.ts';
 
 /** Runs the command line of this process. */

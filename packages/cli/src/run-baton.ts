@@ -1,9 +1,9 @@
 import { type Command, CommanderError } from 'commander';
-import type { BatonIo } from './baton-io.ts';
+import type { BatonIo } from './io/baton-io.ts';
 import { moveLeadingOptions } from './command/leading-options.ts';
 import { createBatonCommand } from './create-baton-command.ts';
-import { EXIT_CODES } from './exit-code.ts';
-import { processIo } from './process-io.ts';
+import { EXIT_CODES } from './io/exit-code.ts';
+import { processIo } from './io/process-io.ts';
 
 /**
  * Runs one command line, without the program's name, and answers the exit code. Never throws, never ends the process, and never asks.

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { BatonIo } from './baton-io.ts';
+import type { BatonIo } from './io/baton-io.ts';
 import { runBaton } from './run-baton.ts';
 import { takeStage } from './stage.fixture.ts';
 

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { BatonIo } from '../baton-io.ts';
+import type { BatonIo } from '../io/baton-io.ts';
 import type { ShellOptions } from '../kit/open-kit.ts';
 import { addShellOptions, formatExamples } from './operation-command.ts';
 import { addFamily } from './add-family.ts';

@@ -1,6 +1,6 @@
 import { err, ok } from '@batonkit/core';
 import type { Command } from 'commander';
-import type { BatonIo } from '../baton-io.ts';
+import type { BatonIo } from '../io/baton-io.ts';
 import type { ShellOptions } from '../kit/open-kit.ts';
 import { printOutcome } from '../print/print-outcome.ts';
 import { usage } from './read-input.ts';

@@ -3,9 +3,9 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { err, failure, type Failure, ok, type Result } from '@batonkit/core';
 import type { Operation, OperationField } from '@batonkit/operations';
-import type { BatonIo } from '../baton-io.ts';
+import type { BatonIo } from '../io/baton-io.ts';
 import { realPath } from '../kit/find-workspace.ts';
-import { MAX_INPUT_BYTES, readUpTo } from './read-up-to.ts';
+import { MAX_INPUT_BYTES, readUpTo } from '../io/read-up-to.ts';
 
 /** What was written on a command line is no input. */
 export type InvalidUsage = Failure<'InvalidInput' | 'Usage', object>;

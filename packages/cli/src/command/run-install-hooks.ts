@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { BatonIo } from '../baton-io.ts';
+import type { BatonIo } from '../io/baton-io.ts';
 import { installHooks } from '../hooks/install-hooks.ts';
 import type { ShellOptions } from '../kit/open-kit.ts';
 import { printOutcome } from '../print/print-outcome.ts';

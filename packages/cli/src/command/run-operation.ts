@@ -1,5 +1,5 @@
 import { err, type Failure, ok, type Result } from '@batonkit/core';
-import type { BatonIo } from '../baton-io.ts';
+import type { BatonIo } from '../io/baton-io.ts';
 import { openKit, type OpenKit } from '../kit/open-kit.ts';
 import { printOutcome, printWarning } from '../print/print-outcome.ts';
 import { withProgress } from '../print/progress.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { err, type Failure, ok, type Result } from '@batonkit/core';
 import { serveHttp, serveStdio } from '@batonkit/mcp-server';
-import type { BatonIo } from '../baton-io.ts';
-import { EXIT_CODES } from '../exit-code.ts';
+import type { BatonIo } from '../io/baton-io.ts';
+import { EXIT_CODES } from '../io/exit-code.ts';
 import { openKit, type ShellOptions } from '../kit/open-kit.ts';
 import { printOutcome } from '../print/print-outcome.ts';
 import { type InvalidUsage, usage } from './read-input.ts';

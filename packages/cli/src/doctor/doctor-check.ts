@@ -1,4 +1,4 @@
-import type { BatonIo } from '../baton-io.ts';
+import type { BatonIo } from '../io/baton-io.ts';
 import type { OpenKit } from '../kit/open-kit.ts';
 
 /** What one check found. */

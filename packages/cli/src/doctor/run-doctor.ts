@@ -1,5 +1,5 @@
-import type { BatonIo } from '../baton-io.ts';
-import { EXIT_CODES } from '../exit-code.ts';
+import type { BatonIo } from '../io/baton-io.ts';
+import { EXIT_CODES } from '../io/exit-code.ts';
 import { openKit, type ShellOptions } from '../kit/open-kit.ts';
 import { createPaint } from '../print/paint.ts';
 import { oneLine } from '../print/plain-text.ts';

@@ -8,7 +8,7 @@ import type { RiskRulesSource } from '@batonkit/protocol';
 import { type BatonConfig, type Caller, type OperationKit, openQaParser } from '@batonkit/operations';
 import { createFsWorkspaceFiles } from '@batonkit/fs-adapter';
 import { createGitWorktree, createLinkedWorktrees } from '@batonkit/git-adapter';
-import type { BatonIo } from '../baton-io.ts';
+import type { BatonIo } from '../io/baton-io.ts';
 import { DEFAULT_STORE } from './default-store.ts';
 import { findWorkspace, type Workspace } from './find-workspace.ts';
 import { CONFIG_FILES, loadConfig } from './load-config.ts';

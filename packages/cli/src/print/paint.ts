@@ -1,4 +1,4 @@
-import type { BatonIo, TextOutput } from '../baton-io.ts';
+import type { BatonIo, TextOutput } from '../io/baton-io.ts';
 
 /** Colours that are there or not. */
 export interface Paint {

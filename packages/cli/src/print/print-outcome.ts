@@ -1,6 +1,6 @@
 import type { Failure, Result, Warning } from '@batonkit/core';
-import type { BatonIo } from '../baton-io.ts';
-import { EXIT_CODES, exitCodeOf } from '../exit-code.ts';
+import type { BatonIo } from '../io/baton-io.ts';
+import { EXIT_CODES, exitCodeOf } from '../io/exit-code.ts';
 import { hintFor } from './hint-for.ts';
 import { createPaint } from './paint.ts';
 import { plainText } from './plain-text.ts';

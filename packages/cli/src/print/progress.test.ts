@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { BatonIo } from '../baton-io.ts';
-import { processIo } from '../process-io.ts';
+import type { BatonIo } from '../io/baton-io.ts';
+import { processIo } from '../io/process-io.ts';
 import { withProgress } from './progress.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,4 +1,4 @@
-import type { BatonIo } from '../baton-io.ts';
+import type { BatonIo } from '../io/baton-io.ts';
 
 const AFTER_MS = 500;
 const FRAMES = ['|', '/', '-', '\\'];

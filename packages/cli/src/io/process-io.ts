@@ -1,5 +1,5 @@
 import type { BatonIo } from './baton-io.ts';
-import { readUpTo } from './command/read-up-to.ts';
+import { readUpTo } from './read-up-to.ts';
 
 /**
  * The terminal, environment and directory of this process.
@@ -23,7 +23,7 @@ export function processIo(): BatonIo {
       process.exitCode = code;
     },
     page: async (text) => {
-      const { showInPager } = await import('./print/show-in-pager.ts');
+      const { showInPager } = await import('./show-in-pager.ts');
       await showInPager(text, env);
     },
   };
