@@ -55,7 +55,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['packages/{batonkit,core,guard,markdown,operations,secrets,workspace}/src/**/*.ts'],
+    files: ['packages/{batonkit,capture,core,guard,markdown,operations,protocol,secrets,workspace}/src/**/*.ts'],
     ignores: ['**/*.test.ts', '**/*.fixture.ts'],
     rules: {
       'no-restricted-imports': [

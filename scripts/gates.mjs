@@ -65,7 +65,7 @@ export const gates = [
   },
   {
     name: 'folders',
-    promise: 'folders of a package import each other in no new circle',
+    promise: 'folders of a package import each other only downwards, in the order that is written',
     command: [node, 'scripts/gates/folders.mjs'],
   },
   {

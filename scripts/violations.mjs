@@ -38,7 +38,7 @@ export const violations = [
     gate: 'folders',
     planted: 'a port that imports a capability',
     plant: ({ write }) => write('packages/core/src/ports/planted.ts', "import '../deltas/delta-tracker.ts';\n"),
-    expect: /import each other in a circle:[^]*ports\/planted\.ts imports deltas\/delta-tracker\.ts/,
+    expect: /ports\/planted\.ts imports deltas\/delta-tracker\.ts, which is upwards/,
   },
   {
     gate: 'folders',
@@ -59,6 +59,18 @@ export const violations = [
         "export type { TaskProtocol } from '../service/task-protocol.ts';\n",
       ),
     expect: /guards\/planted\.ts imports service\/task-protocol\.ts, which is upwards/,
+  },
+  {
+    gate: 'folders',
+    planted: 'a folder that leaves by the door of its own package',
+    plant: ({ write }) => write('packages/guard/src/policy/planted.ts', "export { createGuard } from '../index.ts';\n"),
+    expect: /policy\/planted\.ts imports index\.ts, which is upwards/,
+  },
+  {
+    gate: 'folders',
+    planted: 'a folder without a place in the order',
+    plant: ({ write }) => write('packages/secrets/src/planted/planted.ts', 'export const planted = 1;\n'),
+    expect: /packages\/secrets\/src: the order of the folders and what is there differ in planted\//,
   },
   {
     gate: 'journeys',

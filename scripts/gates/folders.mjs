@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 
-// Folders of a package import each other one way: no circle of value imports. Where the order of the folders is written down, types follow it too.
+// Folders of a package import each other one way, in an order that is written down; types follow it too. Files beside the folders are the
+// doors of the package, such as index.ts: they import what they like, and no folder imports them.
 
 /**
  * The folders of a package from the lowest to the highest: each imports only those before it.
@@ -67,15 +68,19 @@ const problems = [];
 for (const name of readdirSync('packages')) {
   const sources = join('packages', name, 'src');
   if (!existsSync(sources)) continue;
-  const order = layers[name];
-  const edges = readEdges(sources, order !== undefined);
-  for (const edge of order === undefined ? [] : edges.filter(({ from, to }) => !isDownwards(order, from, to)))
-    problems.push(`packages/${name}/src: ${describe(edge)}, which is upwards (${order?.join(' < ')}).`);
-  for (const circle of findCircles(edges)) {
-    const inside = edges.filter(({ from, to }) => circle.includes(from) && circle.includes(to));
-    problems.push(`packages/${name}/src: ${circle.join(', ')} import each other in a circle:`);
-    problems.push(...inside.map((edge) => `  ${describe(edge)}`));
-  }
+  const order = layers[name] ?? [];
+  const folders = readdirSync(sources, { withFileTypes: true }).flatMap((each) =>
+    each.isDirectory() ? [each.name] : [],
+  );
+  const unknown = folders.filter((folder) => !order.includes(folder));
+  const gone = order.filter((folder) => !folders.includes(folder));
+  for (const folder of [...unknown, ...gone])
+    problems.push(
+      `packages/${name}/src: the order of the folders and what is there differ in ${folder}/. Fix the row.`,
+    );
+  const edges = readEdges(sources);
+  for (const edge of edges.filter(({ from, to }) => !isDownwards(order, from, to)))
+    problems.push(`packages/${name}/src: ${describe(edge)}, which is upwards (${order.join(' < ')}).`);
 }
 for (const problem of problems) console.error(problem);
 process.exit(problems.length === 0 ? 0 : 1);
@@ -95,83 +100,43 @@ function describe({ file, target }) {
 }
 
 /**
- * Imports between the folders of a package: of values, and of types where they count.
+ * Imports from a folder of a package to another, or to a file beside the folders.
  * @param {string} sources
- * @param {boolean} withTypes
  */
-function readEdges(sources, withTypes) {
+function readEdges(sources) {
   const all = readdirSync(sources, { recursive: true, encoding: 'utf8' });
   return all
     .filter((file) => /\.ts$/.test(file) && !/\.(test|fixture)\.ts$/.test(file) && file.includes('/'))
     .flatMap((file) => {
       const text = ts.createSourceFile(file, readFileSync(join(sources, file), 'utf8'), ts.ScriptTarget.Latest);
-      return readImports(text, withTypes).flatMap((specifier) => {
+      return readImports(text).flatMap((specifier) => {
         const target = relative(sources, join(sources, dirname(file), specifier));
         const [from = '', to = ''] = [file.split('/')[0], target.split('/')[0]];
-        return from === to || !target.includes('/') ? [] : [{ from, to, file, target }];
+        return from === to ? [] : [{ from, to, file, target }];
       });
     });
 }
 
 /**
  * @param {ts.SourceFile} source
- * @param {boolean} withTypes
  * @returns {string[]} relative specifiers
  */
-function readImports(source, withTypes) {
+function readImports(source) {
   /** @type {string[]} */
   const found = [];
-  const add = (/** @type {ts.Node | undefined} */ specifier) => {
+  const visit = (/** @type {ts.Node} */ node) => {
+    const specifier =
+      ts.isImportDeclaration(node) || ts.isExportDeclaration(node)
+        ? node.moduleSpecifier
+        : ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)
+          ? node.argument.literal
+          : ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
+            ? node.arguments[0]
+            : undefined;
     if (specifier !== undefined && ts.isStringLiteral(specifier) && specifier.text.startsWith('.'))
       found.push(specifier.text);
-  };
-  const visit = (/** @type {ts.Node} */ node) => {
-    if (ts.isImportDeclaration(node)) {
-      const { importClause: clause } = node;
-      const names = clause?.namedBindings;
-      const onlyTypes =
-        clause !== undefined &&
-        (clause.isTypeOnly ||
-          (clause.name === undefined &&
-            names !== undefined &&
-            ts.isNamedImports(names) &&
-            names.elements.length > 0 &&
-            names.elements.every(({ isTypeOnly }) => isTypeOnly)));
-      if (withTypes || !onlyTypes) add(node.moduleSpecifier);
-    } else if (ts.isExportDeclaration(node) && (withTypes || !node.isTypeOnly)) add(node.moduleSpecifier);
-    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) add(node.arguments[0]);
     ts.forEachChild(node, visit);
   };
   visit(source);
   return found;
-}
-
-/**
- * Sets of folders that reach each other (Tarjan's strongly connected components with more than one member).
- * @param {{ from: string; to: string }[]} edges
- */
-function findCircles(edges) {
-  const names = [...new Set(edges.flatMap(({ from, to }) => [from, to]))].sort();
-  const reach = new Map(names.map((name) => [name, reachable(name, edges)]));
-  const circles = names.map((name) =>
-    names.filter((other) => reach.get(name)?.has(other) && reach.get(other)?.has(name)),
-  );
-  return circles.filter((circle, index) => circle.length > 1 && circle[0] === names[index]);
-}
-
-/**
- * @param {string} start
- * @param {{ from: string; to: string }[]} edges
- */
-function reachable(start, edges) {
-  /** @type {Set<string>} */
-  const seen = new Set();
-  const waiting = [start];
-  for (const name of waiting)
-    for (const { from, to } of edges)
-      if (from === name && !seen.has(to)) {
-        seen.add(to);
-        waiting.push(to);
-      }
-  return seen;
 }

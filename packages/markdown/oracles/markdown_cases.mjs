@@ -2,7 +2,7 @@
 //
 //     node packages/markdown/oracles/markdown_cases.mjs
 //     node packages/markdown/oracles/markdown_cases.mjs --count 20000 --seed 7 --out /tmp/headings.cases.json
-//     HEADING_CASES=/tmp/headings.cases.json npx vitest run packages/markdown/src/heading-cases
+//     HEADING_CASES=/tmp/headings.cases.json npx vitest run packages/markdown/src/syntax/heading-cases
 //
 // A document starts with no front matter, which markdown-it does not know, and a link definition stands alone at its end:
 // on what follows one directly, markdown-it and the reference implementation differ.
@@ -14,7 +14,7 @@ const { values } = parseArgs({
   options: {
     count: { type: 'string', default: '200' },
     seed: { type: 'string', default: '20261116' },
-    out: { type: 'string', default: new URL('../src/headings.cases.json', import.meta.url).pathname },
+    out: { type: 'string', default: new URL('../src/syntax/headings.cases.json', import.meta.url).pathname },
   },
 });
 

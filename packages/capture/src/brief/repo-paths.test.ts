@@ -34,7 +34,7 @@ describe('scope entries', () => {
     expect(scope.warnings[1]?.message).toContain('t.yaml:2');
   });
 
-  test.each(['.', '../', '/'])('%j is the whole repository', (entry) => {
+  test.each(['.', './', '/'])('%j is the whole repository', (entry) => {
     const scope = expandScope('t.yaml', { scopeIn: at(entry), scopeOut: [] }, files, null);
     expect(scope.repoPaths).toEqual([...files].sort(compareCodePoints));
     expect(scope.scopePatterns).toEqual([entry]);

@@ -6,7 +6,7 @@
  */
 export const LINKS: Readonly<Record<string, string>> = {
   '/work/repo/docs/etc': '/etc',
-  '/work/repo/docs/up': '..',
+  '/work/repo/docs/up': '../src',
   '/work/repo/docs/loop': 'loop',
   '/work/repo/docs/self': '.',
   '/work/repo/docs/real': '../docs/kept',

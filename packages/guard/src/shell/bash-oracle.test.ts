@@ -48,7 +48,7 @@ function openSandbox(): Sandbox {
   ])
     writeFileSync(join(root, file), `${file}\n`);
   writeFileSync(join(root, 'docs/evil'), 'a[$(touch src/evil)]\n');
-  symlinkSync('..', join(root, 'docs/up'));
+  symlinkSync('../src', join(root, 'docs/up'));
   symlinkSync('docs', join(root, 'pub'));
   return {
     parent,
@@ -57,7 +57,7 @@ function openSandbox(): Sandbox {
       root,
       home: join(root, 'home'),
       exists: existsSync,
-      readLink: (path) => ({ [join(root, 'docs/up')]: '..', [join(root, 'pub')]: 'docs' })[path] ?? null,
+      readLink: (path) => ({ [join(root, 'docs/up')]: '../src', [join(root, 'pub')]: 'docs' })[path] ?? null,
     },
   };
 }

@@ -54,7 +54,7 @@ function onlyNotes(line: string, paths: readonly string[]): string {
   return rest;
 }
 
-/** A path as git names it: no place in the file, no `../`, `/` between folders; `{a,b}` is two paths. */
+/** A path as git names it: no place in the file, no `./`, `/` between folders; `{a,b}` is two paths. */
 function normalizePath(path: string): string[] {
   const plain = withoutPlace(path.trim());
   const slashed = /^[\w.@+~-]+(?:\\[\w.@+~ -]+)+$/.test(plain) ? plain.replaceAll('\\', '/') : plain;

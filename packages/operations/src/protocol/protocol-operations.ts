@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type * as z from 'zod';
 import { TaskStateSchema } from '@batonkit/protocol/rules';
 import { errAsync, type Failure, rejection, type ResultAsync } from '@batonkit/core';
 import { unmetByPerson } from '@batonkit/protocol/internal';
