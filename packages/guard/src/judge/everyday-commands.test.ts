@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_GUARD_POLICY } from './guard-policy.ts';
+import { DEFAULT_GUARD_POLICY } from '../policy/guard-policy.ts';
 import { guard } from './guard.ts';
 
 const judge = (command: string): string =>

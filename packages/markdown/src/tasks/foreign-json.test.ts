@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseReport } from './parse-report.ts';
+import { parseReport } from '../reports/parse-report.ts';
 import { parseTasks } from './parse-tasks.ts';
 
 describe('tasks.json of Task Master', () => {
