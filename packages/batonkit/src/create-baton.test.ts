@@ -43,6 +43,28 @@ describe('the parts of a baton', () => {
   });
 });
 
+test('all parts write through one committer: each audit entry has the HEAD that it alone reads', async () => {
+  const worktree = createMemoryWorktree({ files: { 'a.ts': 'one' } });
+  const baton = createBaton({ tasks: createMemoryTaskStore(), worktree, clock: createManualClock() });
+  const { commit } = await orThrow(worktree.head());
+  const turn = { role: 'implementer', actor: 'claude', session: 'run-1' };
+  await orThrow(baton.contexts.init('TASK-1', { actor: 'ada', immutable: sampleImmutable }));
+  await orThrow(baton.protocol.claim('TASK-1', { actor: 'ada', session: 'run-1' }));
+  await orThrow(baton.startTurn('TASK-1', turn));
+  worktree.edit('a.ts', 'two');
+  await orThrow(baton.handOff('TASK-1', turn));
+  worktree.edit('a.ts', 'three');
+  expect((await baton.deltas.verify('TASK-1', { ...turn, expectedRole: 'implementer' }))._unsafeUnwrapErr().code).toBe(
+    'DriftDetected',
+  );
+  await orThrow(baton.deltas.resolveDrift('TASK-1', { ...turn, note: 'Ada wrote it.', accept: 'current-tree' }));
+  await orThrow(baton.contexts.markBlocked('TASK-1', { ...turn, role: 'reviewer', finding: 'The tests hang.' }));
+  const { entries } = await orThrow(baton.contexts.audit('TASK-1'));
+  const types = ['task-claimed', 'role-started', 'snapshot-taken', 'drift-detected', 'drift-resolved', 'role-blocked'];
+  expect(entries.map(({ event }) => event.type)).toEqual(expect.arrayContaining(types));
+  expect(new Set(entries.map(({ head }) => head))).toEqual(new Set([commit]));
+});
+
 describe('a hand-off from role to role', () => {
   test('leaves every role done and every step in the audit', async () => {
     const baton = await batonWithTask();

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { QaResult } from '@batonkit/core';
+import type { QaResult, Warning } from '@batonkit/core';
 import { MAX_FAILURES } from '@batonkit/core/internal';
 import { detectFormat, type QaReportFormat } from './detect-format.ts';
 import { parseQaLog } from './parse-qa-log.ts';
@@ -32,12 +32,12 @@ export interface QaReportOptions {
   readonly root?: string;
 }
 
+/** The codes of warnings about a QA report. */
+export type QaReportWarningCode =
+  'ExitCodeMissing' | 'NoTests' | 'Malformed' | 'Inconsistent' | 'PartlyCached' | 'Unclear' | 'ParserFailed';
+
 /** Why a report is not green, or what is odd about it. */
-export interface QaReportWarning {
-  readonly code:
-    'ExitCodeMissing' | 'NoTests' | 'Malformed' | 'Inconsistent' | 'PartlyCached' | 'Unclear' | 'ParserFailed';
-  readonly message: string;
-}
+export type QaReportWarning = Warning<QaReportWarningCode>;
 
 /** What a report or a log came to. */
 export interface QaReport {
