@@ -23,11 +23,12 @@ const remembering = {
   tsBuildInfoFile: join(process.cwd(), '.cache', onlyExamples ? 'examples.tsbuildinfo' : 'types.tsbuildinfo'),
 };
 const host = ts.createIncrementalCompilerHost(remembering);
-const read = host.getSourceFile;
+const read = host.getSourceFile.bind(host);
 /** @type {Map<string, ts.SourceFile | undefined>} */
 const parsed = new Map();
-host.getSourceFile = (name, ...rest) => {
-  if (!parsed.has(name)) parsed.set(name, read(name, ...rest));
+host.getSourceFile = (/** @type {Parameters<typeof read>} */ ...args) => {
+  const [name] = args;
+  if (!parsed.has(name)) parsed.set(name, read(...args));
   return parsed.get(name);
 };
 
