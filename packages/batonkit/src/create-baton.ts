@@ -8,12 +8,14 @@ import {
   createTurns,
   type DeltaPolicy,
   type DeltaTracker,
+  type EventOf,
   type GitWorktree,
   type LinkedTrees,
   type Machine,
   type ParseQa,
   type RecordOf,
   ResultAsync,
+  type SendableOf,
   type Slice,
   systemClock,
   type TaskStore,
@@ -25,7 +27,7 @@ import {
   type ProtocolCommandInput,
   type ProtocolPolicy,
   type ProtocolRecord,
-  type ProtocolTaskEvent,
+  type ProtocolSlices,
   type TaskProtocol,
 } from '@batonkit/protocol';
 import { createTaskCommitter, headReader } from '@batonkit/core/internal';
@@ -57,6 +59,8 @@ export interface BatonPorts {
   readonly policy?: BatonPolicy;
   /** More slices than those that Batonkit runs, or one in the place of another by the same name. */
   readonly slices?: readonly Slice[];
+  /** Shared with other services over the same store, in place of `slices`: it has those that Batonkit runs. */
+  readonly machine?: Machine<ProtocolRecord>;
 }
 
 /** The record of a baton: that of the slices that Batonkit runs, with the fields of those that were given. */
@@ -64,9 +68,20 @@ export type TaskOf<Given extends BatonPorts> = Given extends { readonly slices: 
   ? ProtocolRecord & RecordOf<Slices>
   : ProtocolRecord;
 
+/** The slices that were given to a baton, as a type. */
+export type SlicesOf<Given extends BatonPorts> = Given extends {
+  readonly slices: infer Slices extends readonly Slice[];
+}
+  ? Slices
+  : readonly [];
+
 /** All of Batonkit over one set of ports. A part whose port was not given is `null`. */
 export interface Baton<Given extends BatonPorts = BatonPorts> extends Turns<TaskOf<Given>> {
-  readonly contexts: ContextStore<TaskOf<Given>, ProtocolTaskEvent>;
+  readonly contexts: ContextStore<
+    TaskOf<Given>,
+    EventOf<readonly [...ProtocolSlices, ...SlicesOf<Given>]>,
+    SendableOf<SlicesOf<Given>, ProtocolSlices>
+  >;
   /** What all parts read and decide by. */
   readonly machine: Machine<TaskOf<Given>>;
   readonly deltas: Given extends { readonly worktree: GitWorktree }
@@ -100,11 +115,10 @@ export interface Baton<Given extends BatonPorts = BatonPorts> extends Turns<Task
  * ```
  */
 export function createBaton<const Given extends BatonPorts>(given: Given): Baton<Given> {
-  const { slices, ...ports } = given as BatonPorts;
+  const { slices, machine = machineWith(slices), ...ports } = given as BatonPorts;
   const { tasks, worktree, trees, files, parseQa = parseLogs, clock = systemClock, policy = {} } = ports;
   const scanned = policy.scanSecrets === undefined ? {} : { scanSecrets: policy.scanSecrets };
   const tree = worktree === undefined ? {} : { worktree };
-  const machine = machineWith(slices);
   const readHead = headReader(worktree ?? null, machine) as (record: ProtocolRecord | null) => Promise<string | null>;
   const committer = createTaskCommitter<ProtocolRecord, CommandInput | ProtocolCommandInput>({
     ...{ tasks, machine, clock, policy, readHead },

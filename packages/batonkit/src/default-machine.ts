@@ -6,12 +6,14 @@ import {
   createMachine,
   type DeltaTracker,
   type DeltaTrackerOptions,
+  type EventOf,
   type Machine,
   type RecordOf,
+  type SendableOf,
   type Slice,
 } from '@batonkit/core';
 import { completeSlices } from '@batonkit/core/internal';
-import { protocolMachine, type ProtocolRecord, protocolSlices, type ProtocolTaskEvent } from '@batonkit/protocol';
+import { protocolMachine, type ProtocolRecord, type ProtocolSlices, protocolSlices } from '@batonkit/protocol';
 
 /** The slices that Batonkit runs: roles, evidence, turns and deltas of core, and the protocol. */
 export const defaultSlices = protocolSlices;
@@ -83,6 +85,8 @@ type Without<Options> = Omit<Options, 'slices' | 'machine'>;
 type AndSlices<Slices extends readonly Slice[]> = {
   /** More than the default slices, or instead of one by the same name. */
   readonly slices?: Slices;
+  /** Shared with other services over the same store, in place of `slices`: it has the default ones. */
+  readonly machine?: Machine<ProtocolRecord & RecordOf<Slices>>;
 };
 
 /** The machine of the default slices, and those that are given besides. */
@@ -105,13 +109,15 @@ export function machineWith(slices: readonly Slice[] | undefined): Machine<Proto
  */
 export function createContextStore<const Slices extends readonly Slice[] = readonly []>({
   slices,
+  machine,
   ...options
 }: Without<ContextStoreOptions> & AndSlices<Slices>): ContextStore<
   ProtocolRecord & RecordOf<Slices>,
-  ProtocolTaskEvent
+  EventOf<readonly [...ProtocolSlices, ...Slices]>,
+  SendableOf<Slices, ProtocolSlices>
 > {
-  const store = createCoreContextStore({ ...options, machine: machineWith(slices) });
-  return store as unknown as ContextStore<ProtocolRecord & RecordOf<Slices>, ProtocolTaskEvent>;
+  const store = createCoreContextStore({ ...options, machine: machine ?? machineWith(slices) });
+  return store as unknown as ReturnType<typeof createContextStore<Slices>>;
 }
 
 /**
@@ -131,8 +137,9 @@ export function createContextStore<const Slices extends readonly Slice[] = reado
  */
 export function createDeltaTracker<const Slices extends readonly Slice[] = readonly []>({
   slices,
+  machine,
   ...options
 }: Without<DeltaTrackerOptions> & AndSlices<Slices>): DeltaTracker<ProtocolRecord & RecordOf<Slices>> {
-  const tracker = createCoreDeltaTracker({ ...options, machine: machineWith(slices) });
+  const tracker = createCoreDeltaTracker({ ...options, machine: machine ?? machineWith(slices) });
   return tracker as unknown as DeltaTracker<ProtocolRecord & RecordOf<Slices>>;
 }

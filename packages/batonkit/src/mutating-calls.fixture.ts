@@ -1,10 +1,13 @@
 import { createManualClock } from '@batonkit/memory-adapter';
 import { createMemoryWorktree, type MemoryWorktree } from '@batonkit/memory-adapter/worktree';
 import { expect } from 'vitest';
+import * as z from 'zod';
 import {
   type Failure,
   type GitWorktree,
   type MutationOptions,
+  defineSlice,
+  ok,
   orThrow,
   type ResultAsync,
   type TaskStore,
@@ -57,12 +60,23 @@ const SCOPE =
   'BLOCKING ISSUES: none\nDEFERRABLE ISSUES:\n- docs for the cache\nPERSISTENCE JUSTIFICATION: needs the cache first\nSCOPE_DECISION: DEFER';
 const LOG = ' ✓ src/login.test.ts (3 tests) 5ms\n\n Test Files  1 passed (1)\n      Tests  3 passed (3)\n';
 
+/** A slice besides those that Batonkit runs. */
+const visits = defineSlice({
+  name: 'visits',
+  section: z.strictObject({ visits: z.number().nullable() }),
+  begin: () => ({ visits: null }),
+  commands: [z.strictObject({ type: z.literal('visit') })],
+  events: [z.strictObject({ type: z.literal('visited') })],
+  decide: { visit: (_record) => ok([{ type: 'visited' }]) },
+  evolve: { visited: ({ visits: known }) => ({ visits: (known ?? 0) + 1 }) },
+});
+
 /** Opens a desk. Desks with different numbers have clocks that differ by hours. */
 export function openDesk(tasks: TaskStore, taskId: string, worktree: MemoryWorktree, number = 0): Desk {
   const clock = createManualClock({ start: Date.parse('2026-11-16T09:00:00Z') + number * 7_200_000 });
   return {
     ...{ taskId, tasks, worktree, owner: { actor: 'ada', session: `run-${taskId}` } },
-    baton: createBaton({ tasks, worktree, clock }),
+    baton: createBaton({ tasks, worktree, clock, slices: [visits] }),
     bare: createBaton({ tasks, clock }),
   };
 }
@@ -195,6 +209,13 @@ export const MUTATING_CALLS: Readonly<Record<string, MutatingCall>> = {
     prepare: init,
     call: ({ baton, taskId }, named) =>
       baton.contexts.markBlocked(taskId, { ...ada, ...named, role: 'reviewer', finding: 'It fails.' }),
+  },
+  'contexts.send': {
+    prepare: init,
+    call: ({ baton, taskId }, named) =>
+      (baton.contexts as Baton<{ tasks: TaskStore; slices: readonly [typeof visits] }>['contexts']).send(taskId, {
+        ...{ ...ada, ...named, command: { type: 'visit' } },
+      }),
   },
   'contexts.recordQa': {
     prepare: start,

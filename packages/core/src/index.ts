@@ -25,6 +25,7 @@ export {
   type ContextStoreOptions,
   createContextStore,
   type InitOptions,
+  type SendOptions,
 } from './contexts/context-store.ts';
 export { EXPORT_FIELDS, type ExportField, TRIMMING_ORDER } from './contexts/export-fields.ts';
 export type { ExportPolicy, RoleExport } from './contexts/export-for-role.ts';
@@ -133,8 +134,8 @@ export type { Decision } from './machine/core-machine.ts';
 export type { DeepReadonly } from './record/freeze.ts';
 export { defineTask, type TaskDefinition } from './machine/define-task.ts';
 export { coreSlices, type CoreSlices } from './machine/core-machine.ts';
-export { createMachine, type Machine, type MachineOf } from './machine/create-machine.ts';
-export type { MachineOption } from './machine/machine-option.ts';
+export { createMachine, type EventOf, type Machine, type MachineOf } from './machine/create-machine.ts';
+export type { MachineOption, SendableOf } from './machine/machine-option.ts';
 export { defineSlice, type RecordOf, type Slice } from './record/slice.ts';
 export { type Migration, migrateRecord } from './machine/migrate-record.ts';
 export type { ReadRecordError } from './machine/read-record.ts';

@@ -6,7 +6,7 @@
  */
 export { findOperation } from './commit/find-operation.ts';
 export { findRecorded } from './commit/find-recorded.ts';
-export { openTask, requireKnown } from './commit/open-task.ts';
+export { openTask, openTaskToWrite, requireKnown } from './commit/open-task.ts';
 export { readTask, type FoundTask } from './commit/read-task.ts';
 export { refuseSecrets, scannerOr } from './commit/refuse-secrets.ts';
 export { secretFound } from './commit/secret-found.ts';

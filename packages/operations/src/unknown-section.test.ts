@@ -52,6 +52,8 @@ const WRITES: Readonly<Record<string, readonly Readonly<Record<string, unknown>>
   audit: [{}],
   advance: [{}, { to: 'REQUIREMENTS' }],
   send: [
+    { command: 'record-cost', fields: { usd: 3 } },
+    { command: 'no-such-command' },
     { command: 'lock-main' },
     { command: 'abandon', fields: { reason: 'superseded', note: 'Not needed.' } },
     { command: 'request-changes', fields: { checkpoint: 'plan', by: 'Grace Hopper', note: 'Smaller.' } },

@@ -14,6 +14,7 @@ const CODES: Readonly<Record<string, number>> = {
   DriftUnresolved: EXIT_CODES.drift,
   Rejected: EXIT_CODES.refused,
   NotOwner: EXIT_CODES.refused,
+  UnknownSection: EXIT_CODES.refused,
   NotApproved: EXIT_CODES.refused,
   StaleApproval: EXIT_CODES.refused,
   Elsewhere: EXIT_CODES.refused,

@@ -2,16 +2,17 @@ import { realpathSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { createBaton } from 'batonkit';
-import { err, type Failure, failure, ok, type Result } from '@batonkit/core';
-import type { RiskRulesSource } from '@batonkit/protocol';
+import { createBaton, defaultSlices } from 'batonkit';
+import { createMachine, err, type Failure, failure, type Machine, ok, type Result, type Slice } from '@batonkit/core';
+import { completeSlices } from '@batonkit/core/internal';
+import type { RiskRulesSource, ProtocolRecord } from '@batonkit/protocol';
 import { type BatonConfig, type Caller, type OperationKit, openQaParser } from '@batonkit/operations';
 import { createFsWorkspaceFiles } from '@batonkit/fs-adapter';
 import { createGitWorktree, createLinkedWorktrees } from '@batonkit/git-adapter';
 import type { BatonIo } from '../io/baton-io.ts';
 import { DEFAULT_STORE } from './default-store.ts';
 import { findWorkspace, type Workspace } from './find-workspace.ts';
-import { CONFIG_FILES, loadConfig } from './load-config.ts';
+import { CONFIG_FILES, type InvalidConfig, loadConfig } from './load-config.ts';
 import { type OpenStore, openStore } from './open-store.ts';
 
 /** What every verb takes: who acts, and where. */
@@ -55,7 +56,9 @@ export async function openKit(io: BatonIo, options: ShellOptions): Promise<Resul
   const told = (options.store ?? io.env.BATON_STORE) || config.value.store || '';
   const store = await openStore(told || DEFAULT_STORE, { main: workspace?.main ?? root, root, env: io.env });
   if (store.isErr()) return err(store.error);
-  const { engine = 'auto', roles, outOfScope, ...defaults } = config.value;
+  const { engine = 'auto', roles, outOfScope, slices: paths = [], ...defaults } = config.value;
+  const machine = await loadMachine(workspace?.main ?? root, paths);
+  if (machine.isErr()) return err(machine.error);
   const worktree = createGitWorktree({ directory: root, engine });
   const files = createFsWorkspaceFiles({ root });
   const { tasks } = store.value;
@@ -65,8 +68,9 @@ export async function openKit(io: BatonIo, options: ShellOptions): Promise<Resul
     worktree,
     files,
     trees: linked,
-    parseQa: openQaParser(() => loadParsers(workspace?.main ?? root, defaults.qaParsers), root),
+    parseQa: openQaParser(() => loadModules(workspace?.main ?? root, defaults.qaParsers), root),
     ...(roles === undefined ? {} : { roles }),
+    ...(machine.value === null ? {} : { machine: machine.value }),
     policy: {
       riskRules: riskRulesOf(workspace?.main ?? root, defaults.riskRules),
       ...(outOfScope === undefined ? {} : { outOfScope }),
@@ -129,8 +133,32 @@ function riskRulesOf(main: string, path: string | undefined): RiskRulesSource {
   return { files: path === undefined ? CONFIG_FILES : [...CONFIG_FILES, path], read };
 }
 
-/** Like the settings that name them, parsers come from the main working tree, so that a task can't change them in its own. */
-async function loadParsers(main: string, paths: readonly string[] = []): Promise<readonly unknown[]> {
+/** The machine of the slices that Batonkit runs and those of the settings; `null` where the settings name none. */
+async function loadMachine(
+  main: string,
+  paths: readonly string[],
+): Promise<Result<Machine<ProtocolRecord> | null, InvalidConfig>> {
+  if (paths.length === 0) return ok(null);
+  try {
+    const slices = (await loadModules(main, paths)).flat().map((slice) => {
+      if (isSlice(slice)) return slice;
+      throw new Error('a module exports no slice as its default. Make it with defineSlice of @batonkit/core.');
+    });
+    return ok(createMachine(completeSlices(defaultSlices, slices)) as unknown as Machine<ProtocolRecord>);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const message = `The slices ${paths.join(', ')} of the settings cannot be loaded: ${reason}`;
+    return err(failure('InvalidConfig', message, { file: paths[0] ?? '' }));
+  }
+}
+
+function isSlice(value: unknown): value is Slice {
+  const { name, section, begin } = (value ?? {}) as { readonly [key: string]: unknown };
+  return typeof name === 'string' && typeof section === 'object' && typeof begin === 'function';
+}
+
+/** Like the settings that name them, modules come from the main working tree, so that a task can't change them in its own. */
+async function loadModules(main: string, paths: readonly string[] = []): Promise<readonly unknown[]> {
   const load = async (path: string): Promise<unknown> =>
     ((await import(pathToFileURL(resolve(main, path)).href)) as { readonly default?: unknown }).default;
   return Promise.all(paths.map(load));
@@ -141,7 +169,7 @@ function captureOf({
   standardsMap,
   scopeMacros,
   allowStatus,
-}: Omit<BatonConfig, 'engine' | 'roles' | 'outOfScope'>): NonNullable<OperationKit['capture']> {
+}: Omit<BatonConfig, 'engine' | 'roles' | 'outOfScope' | 'slices'>): NonNullable<OperationKit['capture']> {
   return {
     ...(taskFile === undefined ? {} : { taskFile }),
     ...(standardsMap === undefined ? {} : { standardsMap }),

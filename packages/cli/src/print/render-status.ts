@@ -23,6 +23,8 @@ interface StatusData {
     readonly findings: readonly string[];
   }[];
   readonly tree: string;
+  readonly slices?: readonly { readonly slice: string; readonly text: string }[];
+  readonly unknown?: readonly string[];
   readonly violations: readonly string[];
   readonly next: readonly NextStep[];
 }
@@ -44,6 +46,8 @@ export function renderStatus(data: unknown, context: ViewContext): string {
       ? []
       : [['audit', status.auditPending ? paint.yellow('pending') : paint.green('passed')]]),
     ['tree', status.tree.startsWith('drift') ? paint.red(status.tree) : oneLine(status.tree)],
+    ...(status.slices ?? []).map(({ slice, text }) => [oneLine(slice), oneLine(text)]),
+    ...(status.unknown ?? []).map((field) => [oneLine(field), paint.red('no loaded slice knows this: read only')]),
   ];
   const rows = status.roles.map(({ role, status: at, drift, findings }) => [
     role,

@@ -7,6 +7,7 @@ import { inputCases } from './input-cases.ts';
 import { listingCases } from './listing-cases.ts';
 import { countAcrossProcesses, type SharedStore } from './process-case.ts';
 import { replayCases } from './replay-cases.ts';
+import { unknownSectionCases } from './unknown-section-cases.ts';
 
 /** A store made for one test, and what to do with it afterwards. */
 export interface StoreUnderTest {
@@ -50,6 +51,7 @@ export function taskStoreSuite({ test, createStore }: TaskStoreSuiteOptions): vo
     ...listingCases,
     ...inputCases,
     ...concurrencyCases,
+    ...unknownSectionCases,
   ];
   for (const { name, run } of cases) register(name, ({ store }) => run(store));
   register(

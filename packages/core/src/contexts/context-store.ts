@@ -7,6 +7,7 @@ import {
   createTaskCommitter,
   type CommitError,
   type CommitPolicy,
+  type Gathered,
   type MutatedTask,
   type MutationOptions,
   type PurgedTask,
@@ -19,12 +20,13 @@ import type { StoreError, TaskStore } from '../ports/task-store.ts';
 import type { WorkspaceFiles } from '../ports/workspace-files.ts';
 import type { CommandInput } from '../machine/core-machine.ts';
 import type { DecideError } from '../record/decision.ts';
+import { reject } from '../record/rejection.ts';
 import type { Evidence } from '../slices/evidence.ts';
 import type { ImmutableSection } from '../record/envelope.ts';
 import type { RoleStatus } from '../slices/coordination.ts';
 import type { CoreSlices, TaskEvent, TaskRecord } from '../machine/core-machine.ts';
 import type { EventOf, Machine } from '../machine/create-machine.ts';
-import { machineFrom, type MachineOption } from '../machine/machine-option.ts';
+import { machineFrom, type MachineOption, type SendableOf } from '../machine/machine-option.ts';
 import type { RecordOf, Slice, Typed } from '../record/slice.ts';
 import type { Room } from '../commit/read-task.ts';
 import { err, ok, okAsync, ResultAsync, type Result } from '../result/result.ts';
@@ -85,7 +87,11 @@ export interface ContextPolicy extends CommitPolicy, ExportPolicy {
  * writing for 10 s), what the store reports, or what is wrong with a stored record (`Corrupt`, `UnsupportedVersion`,
  * `SchemaViolation`, `ImmutableTampered`); all but `init` with `ContextNotFound`.
  */
-export interface ContextStore<Task extends TaskRecord = TaskRecord, Event extends Typed = TaskEvent> {
+export interface ContextStore<
+  Task extends TaskRecord = TaskRecord,
+  Event extends Typed = TaskEvent,
+  Sendable extends Typed = never,
+> {
   /** Makes the context of a task. Fails with `ContextExists` when it has one. Warns when an earlier life of the task ended with a rejection. */
   init(taskId: string, options: InitOptions): ResultAsync<MutatedTask<Task>, CommitError>;
 
@@ -174,8 +180,23 @@ export interface ContextStore<Task extends TaskRecord = TaskRecord, Event extend
   /** All tasks that have a context, by id. One that cannot be read is listed with `damaged`, which says why. */
   list(): ResultAsync<readonly ContextListing[], StoreError>;
 
+  /**
+   * Carries out a command of a slice of your own. Commands of core and of the protocol have methods of their own, which look up what those
+   * decisions need, and are refused here (`InvalidInput`).
+   */
+  send(taskId: string, options: SendOptions<Sendable>): ResultAsync<MutatedTask<Task>, CommitError>;
+
   /** The task's whole audit, verified against the anchor in its record. Fails with `AuditBroken`. */
   audit(taskId: string): ResultAsync<AuditTrail<Event>, ReadTaskError | AuditBroken>;
+}
+
+/** What {@link ContextStore.send} needs. */
+export interface SendOptions<Sendable extends Typed = Typed> extends MutationOptions {
+  readonly command: Sendable;
+  /** What was looked up for the decision: `env.facts`, by the name of each slice. */
+  readonly facts?: Readonly<Record<string, unknown>>;
+  /** Bytes that the command names by their SHA-256. */
+  readonly artifacts?: readonly Uint8Array[];
 }
 
 /** What a {@link ContextStore} is made of. */
@@ -213,7 +234,7 @@ export interface ContextStoreOptions<Slices extends readonly Slice[] = CoreSlice
  */
 export function createContextStore<const Slices extends readonly Slice[] = CoreSlices>(
   ports: ContextStoreOptions<Slices>,
-): ContextStore<TaskRecord & RecordOf<Slices>, EventOf<Slices>> {
+): ContextStore<TaskRecord & RecordOf<Slices>, EventOf<readonly [...CoreSlices, ...Slices]>, SendableOf<Slices>> {
   const { tasks, worktree, files = null, parseQa = null, clock = systemClock, roles, policy = {} } = ports;
 
   const lookAtHead = (): Promise<Observed> => observeHead(worktree ?? null);
@@ -290,12 +311,29 @@ export function createContextStore<const Slices extends readonly Slice[] = CoreS
     purge: (taskId, options) =>
       new ResultAsync(purgeTask({ tasks, machine, worktree: worktree ?? null, committer, purge }, taskId, options)),
 
+    send: (taskId, { command, facts = {}, artifacts = [], ...options }) => {
+      const type = (command as Typed | undefined)?.type ?? '';
+      if (!machine.isSendable(type)) {
+        const detail = `${JSON.stringify(type)} is not a command of a slice of your own. Load its slice, or use the method that gives it.`;
+        // A task with a section that nothing here knows says so first: the command may be one of that.
+        return openTaskToWrite(room, taskId).andThen(() =>
+          reject('InvalidInput', [{ condition: '/command/type', detail }]),
+        );
+      }
+      const gather = (): Promise<Result<Gathered, never>> => Promise.resolve(ok({ facts, artifacts: [] }));
+      return committer.commit({ taskId, command, options, artifacts, gather });
+    },
+
     list: () => new ResultAsync(listContexts(tasks)),
 
     audit: (taskId) => readAuditTrail(room, taskId),
   };
   // The records of this machine hold what all its slices keep.
-  return store as unknown as ContextStore<TaskRecord & RecordOf<Slices>, EventOf<Slices>>;
+  return store as unknown as ContextStore<
+    TaskRecord & RecordOf<Slices>,
+    EventOf<readonly [...CoreSlices, ...Slices]>,
+    SendableOf<Slices>
+  >;
 }
 
 function createCommitter<Slices extends readonly Slice[]>(given: ContextStoreOptions<Slices>): TaskCommitter {

@@ -9,7 +9,7 @@ import type { Warning } from '../result/warning.ts';
 import { createDecide, type ActRefused } from './decide.ts';
 import { createEvolve } from './evolve.ts';
 import { createReader, type ReadRecordError } from './read-record.ts';
-import { composeSchemas, type MachineSchemas } from './compose-schemas.ts';
+import { composeSchemas, typeOf, type MachineSchemas } from './compose-schemas.ts';
 import { requireSound } from './require-sound.ts';
 
 /** A command, an event, a record. */
@@ -89,6 +89,12 @@ export interface Machine<
   /** What of a command its caller asked for, leaving out what a service found out; with the session where the command is about it. */
   isAboutSession(this: void, type: string): boolean;
   isFoundOut(this: void, type: string, key: string, value: unknown): boolean;
+  /** Whether a caller may give a command as it is; those that a service looks something up for go through that service. */
+  isSendable(this: void, type: string): boolean;
+  /** What an event is about, in the words of its slice; `null` when that says nothing. */
+  aboutEvent(this: void, event: Typed): string | null;
+  /** How a task stands, in the words of its slices, by their names. */
+  statusLines(this: void, record: Record): readonly { readonly slice: string; readonly text: string }[];
   /** What of a stored event no slice knows, as a JSON pointer: its type, or a part of a completion summary. `null` when everything is known. */
   unknownIn(this: void, event: unknown): string | null;
 }
@@ -131,6 +137,8 @@ export function createMachine<const Slices extends readonly Slice[]>(slices: Sli
     ...slices.flatMap(({ requests }) => Object.entries(requests.facts)),
   ]);
   const events = new Set(schemas.eventTypes);
+  const sendable = new Set(slices.flatMap(({ isServed, commands }) => (isServed ? [] : commands.map(typeOf))));
+  const about = new Map(slices.flatMap(({ shows }) => Object.entries(shows.trail)));
   const machine: Machine = Object.freeze({
     slices,
     RecordSchema: schemas.record,
@@ -168,6 +176,13 @@ export function createMachine<const Slices extends readonly Slice[]>(slices: Sli
       const found = foundOut.get(type);
       return typeof found === 'function' ? found(key, value) : (found?.includes(key) ?? false);
     },
+    isSendable: (type: string) => sendable.has(type),
+    aboutEvent: (event: Typed) => about.get(event.type)?.(event as never) ?? null,
+    statusLines: (record: Envelope) =>
+      slices.flatMap(({ name, shows }) => {
+        const text = shows.status?.(record as never) ?? null;
+        return text === null ? [] : [{ slice: name, text }];
+      }),
     unknownIn: (event: unknown) => {
       const { type, summary } = (event ?? {}) as { readonly type?: unknown; readonly summary?: unknown };
       if (typeof type !== 'string') return null;

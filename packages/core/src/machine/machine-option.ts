@@ -1,4 +1,4 @@
-import type { RecordOf, Slice } from '../record/slice.ts';
+import type { RecordOf, Slice, TypesIn } from '../record/slice.ts';
 import { coreMachine, coreSlices, type CoreSlices, type TaskRecord } from './core-machine.ts';
 import { createMachine, type Machine } from './create-machine.ts';
 
@@ -9,6 +9,13 @@ export interface MachineOption<Slices extends readonly Slice[] = CoreSlices> {
   /** Shared with other services, which then remember records together; made of the slices when it is left out. */
   readonly machine?: Machine<TaskRecord & RecordOf<Slices>>;
 }
+
+/** The commands that callers give as they are: those of slices besides the ones of core. */
+export type SendableOf<Slices extends readonly Slice[], Served extends readonly Slice[] = CoreSlices> = [
+  Slices[number],
+] extends [never]
+  ? never
+  : Exclude<TypesIn<Slices>['input'], TypesIn<Served>['input']>;
 
 /** A whole list of slices: those of a base that are not given, or not replaced by one of the same name, and those given. */
 export function completeSlices(base: readonly Slice[], given: readonly Slice[]): readonly Slice[] {

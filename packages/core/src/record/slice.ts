@@ -94,6 +94,11 @@ export interface Slice<out Types extends SliceTypes = SliceTypes> {
     readonly aboutSession: readonly string[];
     readonly facts: Readonly<Record<string, FoundOut>>;
   };
+  readonly shows: {
+    readonly trail: Readonly<Record<string, (event: never) => string>>;
+    readonly status: ((record: never) => string | null) | null;
+  };
+  readonly isServed: boolean;
   /** Only a type: what the slice adds to a machine. */
   readonly '~types'?: Types;
 }
@@ -222,6 +227,15 @@ export interface SliceDefinition<
     /** Fields of a command that the service found out, so that no caller asked for them. */
     readonly facts?: Readonly<Partial<Record<NoInfer<Command['type']>, FoundOut>>>;
   };
+  /** What a person reads, in a few words. */
+  readonly shows?: {
+    /** What each of its events is about, for the trail. */
+    readonly trail?: NoInfer<{ readonly [Type in Event['type']]?: (event: Of<Event, Type>) => string }>;
+    /** How the task stands, for the status; `null` when there is nothing to say. */
+    readonly status?: (record: NoInfer<Below & Fields>) => string | null;
+  };
+  /** True when services of its own give its commands, because decisions need what they look up. `ContextStore.send` then refuses them. */
+  readonly isServed?: boolean;
 }
 
 type InferShape<Shape extends Readonly<Record<string, z.ZodType>>> = DeepReadonly<z.infer<z.ZodObject<Shape>>>;
@@ -269,7 +283,7 @@ export function defineSlice<
   readonly facts: [Facts] extends [never] ? object : { readonly [Key in Name]?: DeepReadonly<z.infer<Facts>> };
   readonly summary: [keyof Shape] extends [never] ? object : InferShape<Shape>;
 }> {
-  const { requests = {} } = given;
+  const { requests = {}, shows = {} } = given;
   return Object.freeze({
     name: given.name,
     needs: given.needs ?? [],
@@ -291,5 +305,7 @@ export function defineSlice<
       aboutSession: requests.aboutSession ?? [],
       facts: (requests.facts ?? {}) as Slice['requests']['facts'],
     },
+    shows: { trail: (shows.trail ?? {}) as Slice['shows']['trail'], status: shows.status ?? null },
+    isServed: given.isServed ?? false,
   });
 }

@@ -55,6 +55,7 @@ export type DeltasRecord = RolesRecord & DeltasTypes['fields'];
 /** The chain of trees: what each hand-off left behind, and drift, which stops everybody until it is resolved. */
 export const deltas: Slice<DeltasTypes> = defineSlice({
   name: 'deltas',
+  isServed: true,
   needs: [roles, turns],
   section: z.strictObject({ tree_chain: z.array(TreeLinkSchema) }),
   begin: () => ({ tree_chain: [] }),

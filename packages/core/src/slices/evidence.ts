@@ -77,6 +77,7 @@ export type EvidenceRecord = RolesRecord & EvidenceTypes['fields'];
 /** What proves the work: files that were kept, and results of QA. */
 export const evidence: Slice<EvidenceTypes> = defineSlice({
   name: 'evidence',
+  isServed: true,
   needs: [roles],
   section: z.strictObject({
     evidence: z.array(EvidenceSchema),

@@ -103,6 +103,7 @@ const UNTOUCHED: Coordination = {
 /** Who takes part, how far each is, and what they tell each other. */
 export const roles: Slice<RolesTypes> = defineSlice({
   name: 'roles',
+  isServed: true,
   section,
   begin: ({ roles: names }) => ({
     roles: names,

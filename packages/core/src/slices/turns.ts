@@ -38,6 +38,7 @@ export interface TurnsTypes extends SliceTypes {
 /** The two commands of a turn: a role starts, and hands off. */
 export const turns: Slice<TurnsTypes> = defineSlice({
   name: 'turns',
+  isServed: true,
   needs: [roles, evidence],
   section: z.strictObject({}),
   begin: () => ({}),

@@ -67,6 +67,13 @@ export const BatonConfigSchema = z.strictObject({
     .describe(
       'Modules whose default export is a parser of QA reports, or a list of them, by their paths from the main working tree. They run with `baton`, and are asked before the built-in parsers.',
     ),
+  slices: z
+    .array(z.string().min(1))
+    .max(20)
+    .optional()
+    .describe(
+      'Modules whose default export is a slice made with `defineSlice`, or a list of them, by their paths from the main working tree. They run with `baton`.',
+    ),
   engine: z
     .enum(['auto', 'native', 'isomorphic'])
     .optional()

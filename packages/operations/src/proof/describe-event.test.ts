@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decide } from 'batonkit';
+import { decide, defaultMachine } from 'batonkit';
 import type { ProtocolTaskEvent } from '@batonkit/protocol';
 import { sampleInit, sampleEnv } from '../../../core/src/machine/sample-task.fixture.ts';
 import { describeEvent } from './describe-event.ts';
@@ -27,5 +27,5 @@ test.each<[ProtocolTaskEvent | undefined, string]>([
   ],
   [{ type: 'changes-requested', checkpoint: 'plan', by: 'grace', note: 'Smaller.' }, 'plan, by grace: Smaller.'],
 ])('%o is about %s', (event, about) => {
-  expect(event === undefined ? null : describeEvent(event)).toBe(about);
+  expect(event === undefined ? null : describeEvent(defaultMachine, event)).toBe(about);
 });

@@ -1,13 +1,14 @@
 import { match } from 'ts-pattern';
+import type { Machine } from '@batonkit/core';
 import type { ProtocolTaskEvent } from '@batonkit/protocol';
 import { oneLine } from '@batonkit/core/text';
 import { cutText } from '@batonkit/protocol/internal';
 
 const MAX_LENGTH = 80;
 
-/** What an event is about, in a few words for a table; empty where its name says it all. */
-export function describeEvent(event: ProtocolTaskEvent): string {
-  const characters = [...oneLine(aboutOf(event))];
+/** What an event is about, in a few words for a table; empty where its name says it all. A slice of your own has the first word. */
+export function describeEvent({ aboutEvent }: Pick<Machine, 'aboutEvent'>, event: ProtocolTaskEvent): string {
+  const characters = [...oneLine(aboutEvent(event) ?? aboutOf(event))];
   return characters.length <= MAX_LENGTH ? characters.join('') : `${characters.slice(0, MAX_LENGTH - 3).join('')}...`;
 }
 

@@ -118,7 +118,7 @@ export const PROOF_OPERATIONS = [
                 at,
                 actor,
                 event: event.type,
-                about: describeEvent(event),
+                about: describeEvent(baton.machine, event),
               })),
             }),
       ),

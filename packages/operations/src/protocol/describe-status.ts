@@ -33,6 +33,10 @@ export const StatusOutput = z.object({
   auditPending: z.boolean(),
   roles: z.array(z.object({ role, status: z.string(), drift: z.number(), findings: z.array(z.string()) })),
   tree: z.string(),
+  /** What slices of your own say. */
+  slices: z.array(z.object({ slice: z.string(), text: z.string() })),
+  /** Fields of the record that no loaded slice knows: the task can be read, and not changed. */
+  unknown: z.array(z.string()),
   violations: z.array(z.string()),
   next: NextActions,
 });
@@ -75,6 +79,8 @@ async function describe(
     auditPending,
     roles: rolesOf(record),
     tree: tree.text,
+    slices: [...kit.baton.machine.statusLines(record)],
+    unknown: [...kit.baton.machine.unknownSections(record)],
     violations: violations.map(({ check, detail }) => `${check}: ${detail}`),
     next: [
       ...turns.map((turn) => ({ ...turn, condition: null, who: 'agent' as const })),

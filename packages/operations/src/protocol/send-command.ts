@@ -1,9 +1,10 @@
 import type * as z from 'zod';
 import { match } from 'ts-pattern';
-import { openTask, unmetBySchema } from '@batonkit/core/internal';
+import { openTask, openTaskToWrite, unmetBySchema } from '@batonkit/core/internal';
 import { isSendable, notSendable, type ProtocolCommandOf, unowned } from '@batonkit/protocol/internal';
 import { defaultMachine } from 'batonkit';
 import {
+  type ContextStore,
   err,
   errAsync,
   type Failure,
@@ -14,7 +15,7 @@ import {
   type ResultAsync,
   type Warning,
 } from '@batonkit/core';
-import type { SendableCommand } from '@batonkit/protocol';
+import type { ProtocolRecord, SendableCommand } from '@batonkit/protocol';
 import type { OperationKit } from '../operation/operation.ts';
 import {
   type OperationWarningCode,
@@ -24,16 +25,20 @@ import {
   type Written,
 } from '../operation/operation-fields.ts';
 
-/** A protocol command by its name. */
+/** A command of the protocol, or of a slice of your own, by its name. */
 export interface CommandRequest {
   readonly taskId: string;
   readonly command: string;
   readonly fields?: Readonly<Record<string, unknown>>;
 }
 
+interface Command {
+  readonly type: string;
+}
+
 type Answer = ResultAsync<z.infer<typeof Written> & { readonly state: string }, Failure>;
 
-/** Sends a protocol command by its name; the command's own schema checks the fields. The lock of the main tree goes through its keeper. */
+/** Sends a command of the protocol, or of a slice of your own, by its name; the command's own schema checks the fields. The lock of the main tree goes through its keeper. */
 export function sendCommand(kit: OperationKit, { taskId, command, fields = {} }: CommandRequest): Answer {
   const { protocol } = kit.baton;
   const options = optionsOf(kit);
@@ -58,7 +63,15 @@ export function sendCommand(kit: OperationKit, { taskId, command, fields = {} }:
     })
     .otherwise((type): Answer => {
       const asked = { ...fields, type };
-      if (!isSendable(asked)) return errAsync(notSendable(['lock-main', 'unlock-main']));
+      if (kit.baton.machine.isSendable(type)) {
+        return (kit.baton.contexts as ContextStore<ProtocolRecord, Command, Command>)
+          .send(taskId, { ...options, command: asked })
+          .map((context) => ({ ...toWritten(context), state: context.record.protocol?.state ?? '' }));
+      }
+      if (!isSendable(asked)) {
+        const room = { tasks: kit.tasks, machine: kit.baton.machine };
+        return openTaskToWrite(room, taskId).andThen(() => err(notSendable(['lock-main', 'unlock-main'])));
+      }
       // Naming no session does not make a person of who runs in one.
       const session = type === 'request-changes' ? (options.session ?? kit.caller.ambientSession) : options.session;
       return protocol

@@ -28,6 +28,7 @@ import {
   findRecorded,
   headReader,
   openTask,
+  openTaskToWrite,
   readTask,
   requireKnown,
   type TaskCommitter,
@@ -320,7 +321,9 @@ export function createTaskProtocol(given: TaskProtocolOptions): TaskProtocol {
     send: (taskId, { command, ...options }) =>
       isSendable(command)
         ? new ResultAsync(readNote(command)).andThen(() => commit(taskId, command, options))
-        : errAsync(notSendable()),
+        : openTaskToWrite(ports, taskId).andThen(() =>
+            err(notSendable()),
+          ),
     recordPlan: (taskId, { content, ...options }) => {
       if (typeof content !== 'string') return errAsync(notText('/content'));
       const { report, bytes } = toReport(content);

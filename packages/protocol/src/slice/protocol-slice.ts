@@ -35,6 +35,7 @@ import { viewOf } from '../guards/guard.ts';
 export function createProtocol(table: ProtocolTable = PROTOCOL_TABLE): Slice<ProtocolTypes> {
   return defineSlice({
     name: 'protocol',
+    isServed: true,
     needs: [roles, evidence, turns, deltas],
     section: z.strictObject({ protocol: ProtocolSectionSchema.nullable() }),
     begin: () => ({ protocol: null }),
