@@ -20,7 +20,7 @@ async function begin() {
   const kit: OperationKit = { baton, tasks, worktree: null, files: null, root: null, caller: { actor } };
   const ask = async (name: string) => {
     const operation = OPERATIONS.find((each) => each.name === name)!;
-    return orThrow(operation.run(kit, { taskId: TASK } as never)) as Promise<unknown>;
+    return orThrow<unknown>(operation.run(kit, { taskId: TASK }));
   };
   return { tasks, baton, send, ask };
 }
@@ -38,7 +38,8 @@ describe('a slice of costs', () => {
     expect(record.costs).toEqual({ budget: 5, spent: { implementer: 2 } });
     expectTypeOf(record.costs?.budget).toEqualTypeOf<number | null | undefined>();
     // @ts-expect-error No slice brings this command.
-    await send({ type: 'record-time', minutes: 3 });
+    const unknown = await send({ type: 'record-time', minutes: 3 });
+    expect(unknown._unsafeUnwrapErr().code).toBe('InvalidInput');
   });
 
   test.each(['startTurn', 'updateCoordination'] as const)('refuses a turn over budget, by %s', async (how) => {

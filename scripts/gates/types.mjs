@@ -22,6 +22,7 @@ const remembering = {
   incremental: true,
   tsBuildInfoFile: join(process.cwd(), '.cache', onlyExamples ? 'examples.tsbuildinfo' : 'types.tsbuildinfo'),
 };
+/** @type {ts.CompilerHost} */
 const host = ts.createIncrementalCompilerHost(remembering);
 const read = host.getSourceFile.bind(host);
 /** @type {Map<string, ts.SourceFile | undefined>} */
