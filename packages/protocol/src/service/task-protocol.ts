@@ -321,9 +321,7 @@ export function createTaskProtocol(given: TaskProtocolOptions): TaskProtocol {
     send: (taskId, { command, ...options }) =>
       isSendable(command)
         ? new ResultAsync(readNote(command)).andThen(() => commit(taskId, command, options))
-        : openTaskToWrite(ports, taskId).andThen(() =>
-            err(notSendable()),
-          ),
+        : openTaskToWrite(ports, taskId).andThen(() => err(notSendable())),
     recordPlan: (taskId, { content, ...options }) => {
       if (typeof content !== 'string') return errAsync(notText('/content'));
       const { report, bytes } = toReport(content);
