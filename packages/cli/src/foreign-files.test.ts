@@ -85,7 +85,10 @@ describe('a pipe keeps nobody waiting', () => {
     30_000,
   );
 
-  test.each(['src/pipe', 'src/login.js', 'tasks/TASK-1.task.yaml', 'standards-map.yaml', '.agent-output/TASK-1/lock'])(
+  test.each([
+    ...['src/pipe', 'src/login.js', 'tasks/TASK-1.task.yaml', 'standards-map.yaml', '.agent-output/TASK-1/lock'],
+    ...['batonkit.config.json', 'batonkit.config.mjs'],
+  ])(
     'in place of %s',
     async (name) => {
       const { directory, baton } = await createStore();
@@ -96,6 +99,29 @@ describe('a pipe keeps nobody waiting', () => {
     },
     30_000,
   );
+
+  test('in place of the settings of a harness, and of what an earlier use of linked trees left', async () => {
+    const { directory, ask } = await createStore();
+    fs.mkdirSync(join(directory, '.claude'));
+    const linked = join(directory, '.git/batonkit/linked/TASK-1');
+    await ask('claim', 'TASK-1', '--session', 'run-1');
+    const create = ['worktree', 'create', 'TASK-1', '--session', 'run-1'];
+    expect(await ask(...create)).toMatchObject({ success: true });
+    const lock = fs.readdirSync(linked).find((name) => name.startsWith('lock-')) ?? '';
+    const tries: [string, ...string[]][] = [
+      [join(directory, '.claude/settings.json'), 'hooks', 'install', 'claude-code'],
+      [join(linked, lock), ...create],
+      [join(linked, 'move.json'), ...create],
+    ];
+    for (const [path, ...argv] of tries) {
+      const kept = fs.existsSync(path) ? fs.readFileSync(path) : null;
+      fs.rmSync(path, { force: true });
+      execFileSync('mkfifo', [path]);
+      expect([path, (await ask(...argv)).error?.message]).toEqual([path, expect.stringContaining('ordinary file')]);
+      fs.rmSync(path);
+      if (kept !== null) fs.writeFileSync(path, kept);
+    }
+  }, 30_000);
 });
 
 function listAll(folder: string): string {

@@ -139,11 +139,10 @@ function read(root: string, path: string): Result<string | null, InstallHooksErr
     const file = join(root, path);
     const isLink = fs.lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
     if (isLink && !fs.existsSync(file)) return err(unusable(path, 'is a link to a file that is not there'));
-    return ok(
-      fs.existsSync(file)
-        ? new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(fs.readFileSync(file))
-        : null,
-    );
+    if (!fs.existsSync(file)) return ok(null);
+    // Whoever reads a pipe waits for somebody to write.
+    if (!fs.statSync(file).isFile()) return err(unusable(path, 'is not an ordinary file'));
+    return ok(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(fs.readFileSync(file)));
   });
 }
 

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { err, failure, type Failure, ok, type Result } from '@batonkit/core';
 import { type BatonConfig, BatonConfigSchema } from '@batonkit/operations';
+import { readSettingsFile } from './read-settings-file.ts';
 
 /** The settings at the root of a repository say something that they cannot. */
 export type InvalidConfig = Failure<'InvalidConfig', { readonly file: string }>;
@@ -27,9 +27,7 @@ export async function loadConfig(root: string): Promise<Result<BatonConfig, Inva
 
 async function readFile(file: string): Promise<Result<unknown, InvalidConfig>> {
   try {
-    if (file.endsWith('.json')) return ok(JSON.parse(readFileSync(file, 'utf8')) as unknown);
-    const module = (await import(pathToFileURL(file).href)) as { readonly default?: unknown };
-    return ok(module.default ?? {});
+    return ok(await readSettingsFile(file));
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     return err(invalid(file, `it cannot be read: ${reason}.`));

@@ -113,6 +113,7 @@ async function isUnfinished(
     const stat = lstatSync(file);
     if (stat.isDirectory()) return true; // Another path of the same move lies below; git refuses to remove what is not its own.
     if (to === null || to.mode === SUBMODULE) return false;
+    if (!stat.isFile() && !stat.isSymbolicLink()) return false; // Whoever reads a pipe waits for somebody to write.
     const held = stat.isSymbolicLink() ? readlinkSync(file, { encoding: 'buffer' }) : readFileSync(file);
     const named = Buffer.concat([Buffer.from(`${move.to}:`), Buffer.from(name, 'latin1')]).toString('utf8');
     const { code, stdout } = await tryGit(['cat-file', '--filters', named], { cwd: move.path });

@@ -1,6 +1,7 @@
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errnoOf } from '../host/git-problem.ts';
+import { readOrdinaryFile } from '../host/read-ordinary-file.ts';
 import { isGone, parseHolder } from './holder.ts';
 import { inTheWay } from './linked-problem.ts';
 import type { Locked } from './task-lock.ts';
@@ -33,7 +34,7 @@ function busy(path: string, lock: string): Error {
 
 function readHolder(lock: string): ReturnType<typeof parseHolder> {
   try {
-    return parseHolder(readFileSync(lock, 'utf8'));
+    return parseHolder(readOrdinaryFile(lock).toString('utf8'));
   } catch (error) {
     if (errnoOf(error) === 'ENOENT') return null;
     throw error;

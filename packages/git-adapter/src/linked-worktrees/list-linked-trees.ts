@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { errnoOf } from '../host/git-problem.ts';
+import { readOrdinaryFile } from '../host/read-ordinary-file.ts';
 import { branchOf, type LinkedName, nameOfBranch, pathOf } from '../names/linked-name.ts';
 import type { LinkedRepository } from './linked-repository.ts';
 
@@ -110,7 +111,7 @@ function readNames(folder: string): readonly string[] {
 
 function readText(path: string): string | null {
   try {
-    return readFileSync(path, 'utf8');
+    return readOrdinaryFile(path).toString('utf8');
   } catch (error) {
     if (errnoOf(error) === 'ENOENT' || errnoOf(error) === 'ENOTDIR') return null;
     throw error;

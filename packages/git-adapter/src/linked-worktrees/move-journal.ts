@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gitProblem } from '../host/git-problem.ts';
+import { readOrdinaryFile } from '../host/read-ordinary-file.ts';
 import { syncToDisk } from '../host/sync-to-disk.ts';
 
 /** A branch on its way from one commit to another, with the files of the working tree that has it checked out. */
@@ -19,7 +20,7 @@ const JOURNAL = 'move.json';
 export function readJournal(folder: string): BranchMove | null {
   const file = join(folder, JOURNAL);
   if (!existsSync(file)) return null;
-  const { branch, from, to, path, isDone } = JSON.parse(readFileSync(file, 'utf8')) as Record<
+  const { branch, from, to, path, isDone } = JSON.parse(readOrdinaryFile(file).toString('utf8')) as Record<
     keyof BranchMove,
     unknown
   >;

@@ -1,7 +1,8 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { failure } from '@batonkit/core';
 import { gitProblem } from '../host/git-problem.ts';
+import { readOrdinaryFile } from '../host/read-ordinary-file.ts';
 import { commandProblem } from '../native/run-git.ts';
 import { isEmptyLockAbandoned } from '../locks/empty-lock.ts';
 import { LinkedProblem } from './linked-problem.ts';
@@ -42,7 +43,7 @@ export async function setBranch(repository: LinkedRepository, { branch, from, to
 /** Removes the lock that our killed predecessor left: it wanted to write the very same commit, or got no further than making it. */
 function clearLock(lock: string, wanted: string | null): boolean {
   try {
-    const held = readFileSync(lock, 'latin1').trim();
+    const held = readOrdinaryFile(lock).toString('latin1').trim();
     if (held === '' ? process.platform !== 'linux' || !isEmptyLockAbandoned(lock) : held !== wanted) return false;
     rmSync(lock);
     return true;

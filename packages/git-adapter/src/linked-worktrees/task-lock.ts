@@ -1,8 +1,9 @@
-import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failure } from '@batonkit/core';
 import { errnoOf } from '../host/git-problem.ts';
+import { readOrdinaryFile } from '../host/read-ordinary-file.ts';
 import { taskRefName } from '../names/task-ref-name.ts';
 import { type Holder, isGone, parseHolder, thisHolder } from './holder.ts';
 import { LinkedProblem } from './linked-problem.ts';
@@ -62,7 +63,7 @@ function readLast(folder: string): { readonly number: number; readonly text: str
     const number = lastNumber(folder);
     if (number === 0) return { number, text: FREE };
     try {
-      return { number, text: readFileSync(join(folder, `lock-${number}`), 'utf8') };
+      return { number, text: readOrdinaryFile(join(folder, `lock-${number}`)).toString('utf8') };
     } catch (error) {
       if (errnoOf(error) !== 'ENOENT') throw error; // Else somebody made the next one and removed this.
     }

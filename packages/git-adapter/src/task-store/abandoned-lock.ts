@@ -1,8 +1,9 @@
-import { closeSync, lstatSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, lstatSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { Clock } from '@batonkit/core';
 import { errnoOf } from '../host/git-problem.ts';
+import { readOrdinaryFile } from '../host/read-ordinary-file.ts';
 import { hasProcessWith } from '../locks/process-table.ts';
 import { isEmptyLockAbandoned } from '../locks/empty-lock.ts';
 import type { RefRepository } from './ref-repository.ts';
@@ -65,7 +66,7 @@ export async function sweepLocks(repository: RefRepository, olderThanMs: number,
 function readLock(lock: string): { readonly attempt: string; readonly identity: string } | null {
   try {
     const { ino, ctimeNs } = lstatSync(lock, { bigint: true });
-    const held = /^(?:([0-9a-f]{40}|[0-9a-f]{64})\n)?$/.exec(readFileSync(lock, 'latin1'));
+    const held = /^(?:([0-9a-f]{40}|[0-9a-f]{64})\n)?$/.exec(readOrdinaryFile(lock).toString('latin1'));
     const attempt = held?.[1] ?? '';
     return held === null ? null : { attempt, identity: `${attempt}-${ino}-${ctimeNs}` };
   } catch {
