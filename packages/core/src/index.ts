@@ -59,9 +59,11 @@ export type {
   CommitChange,
   GitFailure,
   GitWorktree,
+  CaptureLimits,
   MainBranchState,
   SnapshotElsewhere,
   Surroundings,
+  TooLarge,
   TreeDiff,
   TreePath,
   WorktreeState,
@@ -118,7 +120,7 @@ export type { SurroundingsPolicy } from './deltas/find-surroundings-drift.ts';
 export type { SnapshotMissing } from './deltas/find-link.ts';
 export type { Elsewhere } from './deltas/own-tree.ts';
 export type { Restored, RestoreError, RestorePreview, RestoreStep } from './deltas/restore-snapshot.ts';
-export type { OutOfScope, SnapshotError, SnapshotRequest, TreeClean } from './deltas/take-snapshot.ts';
+export type { FileTooLarge, OutOfScope, SnapshotError, SnapshotRequest, TreeClean } from './deltas/take-snapshot.ts';
 export {
   type SnapshotSummary,
   SnapshotSummarySchema,

@@ -40,6 +40,8 @@ const NOT_LISTED: Readonly<Record<string, readonly string[]>> = {
   update: ['qaLogPath', 'sessionId'],
   'record-qa': ['command', 'exitCode'],
   start: ['expect'],
+  'hand-off': ['maxFileBytes', 'maxSnapshotBytes'],
+  snapshot: ['maxFileBytes', 'maxSnapshotBytes'],
   classify: ['changes', 'riskRules', 'forceFullProtocol'],
   queue: ['phases', 'types', 'names'],
   worktree: ['base', 'keepBranch'],

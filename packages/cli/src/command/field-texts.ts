@@ -8,6 +8,8 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   agent: 'the name of an agent, such as style-updater',
   allowClean: 'do it although nothing was changed',
   outOfScope: 'warn or fail about changed files outside the scope',
+  maxFileBytes: 'the largest file to store; 50 MB, or what the settings say, when left out',
+  maxSnapshotBytes: 'how much to store at most; 500 MB, or what the settings say, when left out',
   track: 'the track to take; the active one when left out',
   session: 'the session whose files are the transient tier',
 

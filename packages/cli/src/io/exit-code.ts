@@ -20,6 +20,7 @@ const CODES: Readonly<Record<string, number>> = {
   Elsewhere: EXIT_CODES.refused,
   StaleCitation: EXIT_CODES.refused,
   TreeClean: EXIT_CODES.refused,
+  FileTooLarge: EXIT_CODES.refused,
   WorkWouldBeLost: EXIT_CODES.refused,
   OutOfScope: EXIT_CODES.refused,
   ContextNotFound: EXIT_CODES.notFound,

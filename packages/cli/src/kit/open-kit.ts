@@ -56,7 +56,7 @@ export async function openKit(io: BatonIo, options: ShellOptions): Promise<Resul
   const told = (options.store ?? io.env.BATON_STORE) || config.value.store || '';
   const store = await openStore(told || DEFAULT_STORE, { main: workspace?.main ?? root, root, env: io.env });
   if (store.isErr()) return err(store.error);
-  const { engine = 'auto', roles, outOfScope, slices: paths = [], ...defaults } = config.value;
+  const { engine = 'auto', roles, outOfScope, maxFileBytes, maxSnapshotBytes, toolCaches, slices: paths = [], ...defaults } = config.value;
   const machine = await loadMachine(workspace?.main ?? root, paths);
   if (machine.isErr()) return err(machine.error);
   const worktree = createGitWorktree({ directory: root, engine });
@@ -74,6 +74,9 @@ export async function openKit(io: BatonIo, options: ShellOptions): Promise<Resul
     policy: {
       riskRules: riskRulesOf(workspace?.main ?? root, defaults.riskRules),
       ...(outOfScope === undefined ? {} : { outOfScope }),
+      ...(maxFileBytes === undefined ? {} : { maxFileBytes }),
+      ...(maxSnapshotBytes === undefined ? {} : { maxSnapshotBytes }),
+      ...(toolCaches === undefined ? {} : { toolCaches }),
     },
   });
   const kit: OperationKit = {
@@ -169,7 +172,9 @@ function captureOf({
   standardsMap,
   scopeMacros,
   allowStatus,
-}: Omit<BatonConfig, 'engine' | 'roles' | 'outOfScope' | 'slices'>): NonNullable<OperationKit['capture']> {
+}: Pick<BatonConfig, 'taskFile' | 'standardsMap' | 'scopeMacros' | 'allowStatus'>): NonNullable<
+  OperationKit['capture']
+> {
   return {
     ...(taskFile === undefined ? {} : { taskFile }),
     ...(standardsMap === undefined ? {} : { standardsMap }),

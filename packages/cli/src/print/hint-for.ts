@@ -50,6 +50,11 @@ export function hintFor(
       ];
     case 'StaleCitation':
       return [`baton rebuild ${task} captures the standards as they are now.`];
+    case 'FileTooLarge':
+      return [
+        'What is no part of the work belongs in .gitignore.',
+        '--max-file-bytes and --max-snapshot-bytes raise the limits once, "maxFileBytes" in batonkit.config.json for good.',
+      ];
     case 'TreeClean':
       return ['--allow-clean says that nothing was to be changed.'];
     case 'WorkWouldBeLost':

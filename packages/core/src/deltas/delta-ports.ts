@@ -10,6 +10,10 @@ import type { OutOfScope } from './take-snapshot.ts';
 export interface DeltaPolicy extends CommitPolicy {
   /** What to do about changed files that are outside the task's scope. Defaults to `warn`. */
   readonly outOfScope?: OutOfScope;
+  /** The largest file that a snapshot stores; a larger one is refused by name. Defaults to 50 MB. */
+  readonly maxFileBytes?: number;
+  /** How much a snapshot stores. Defaults to 500 MB. */
+  readonly maxSnapshotBytes?: number;
   /** Names of folders that tools hide with an ignore file of their own, which is no drift. Defaults to those of common tools. */
   readonly toolCaches?: readonly string[];
 }

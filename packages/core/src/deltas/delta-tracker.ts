@@ -55,7 +55,8 @@ export interface SnapshotTaken<Task extends TaskRecord = TaskRecord> extends Mut
 export interface DeltaTracker<Task extends TaskRecord = TaskRecord> {
   /**
    * Takes a snapshot for a role at work (`Rejected` otherwise). Fails with `TreeClean` when nothing differs from the base, unless
-   * `allowClean` says that this is intended. Fails with `Rejected` for files outside the scope when `outOfScope` or the policy is `fail`.
+   * `allowClean` says that this is intended. Fails with `Rejected` for files outside the scope when `outOfScope` or the policy is `fail`, and
+   * with `FileTooLarge` when there is more to store than the limits allow.
    */
   snapshot(
     taskId: string,
@@ -242,7 +243,14 @@ async function withLink<T, E>(
 async function snapshotRole(
   ports: DeltaPorts,
   record: TaskRecord,
-  { role, allowClean = false, outOfScope, ...options }: MutationOptions & SnapshotRequest,
+  {
+    role,
+    allowClean = false,
+    outOfScope,
+    maxFileBytes,
+    maxSnapshotBytes,
+    ...options
+  }: MutationOptions & SnapshotRequest,
 ): Promise<Result<SnapshotTaken, CommitError | SnapshotError>> {
   const known = await findOperation(ports.tasks, record.task_id, options.operationId);
   if (known.isErr()) return err(known.error);
@@ -253,7 +261,14 @@ async function snapshotRole(
     return repeated.isErr() ? err(repeated.error) : withRecorded(ports, repeated.value, options);
   }
   const previous = findPreviousLink(record.tree_chain, role);
-  const how = { role, previous, allowClean, outOfScope: strictestScope(ports.policy.outOfScope, outOfScope) };
+  const how = {
+    role,
+    previous,
+    allowClean,
+    outOfScope: strictestScope(ports.policy.outOfScope, outOfScope),
+    ...(maxFileBytes !== undefined && { maxFileBytes }),
+    ...(maxSnapshotBytes !== undefined && { maxSnapshotBytes }),
+  };
   const committed = await commitSnapshot(ports, record, how, {
     commandFor: (snapshot) => ({ type: 'record-snapshot', role, snapshot }),
     options,

@@ -1,5 +1,5 @@
 import type { Clock } from '../ports/clock.ts';
-import type { GitFailure, GitWorktree } from '../ports/git-worktree.ts';
+import type { CaptureLimits, GitFailure, GitWorktree } from '../ports/git-worktree.ts';
 import type { StoreError, TaskStore } from '../ports/task-store.ts';
 import { deepFreeze } from '../record/freeze.ts';
 import type { TaskRecord } from '../machine/core-machine.ts';
@@ -11,6 +11,7 @@ import { findDrift, type CurrentTree, type Expectation } from './find-drift.ts';
 import { matchScope } from './match-scope.ts';
 import { normalizePatch } from './normalize-patch.ts';
 import { readSnapshot } from './read-snapshot.ts';
+import { limitsOf } from './take-snapshot.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
 import type { WorktreeSnapshot } from '../slices/worktree-snapshot.ts';
 
@@ -23,7 +24,7 @@ interface LookPorts {
   readonly tasks: TaskStore;
   readonly worktree: GitWorktree;
   readonly clock: Clock;
-  readonly policy?: Pick<DeltaPolicy, 'toolCaches'>;
+  readonly policy?: Pick<DeltaPolicy, 'toolCaches' | 'maxFileBytes' | 'maxSnapshotBytes'>;
 }
 
 /** How to look. */
@@ -53,7 +54,7 @@ export async function lookAtTree(
   });
   if (finding.verdict !== 'drift') return ok({ verdict: finding.verdict, head });
 
-  const derived = await derivedChecks(worktree, record, snapshot.value);
+  const derived = await derivedChecks(worktree, record, snapshot.value, limitsOf(policy));
   if (derived.isErr()) return err(derived.error);
   const report = deepFreeze<DriftReport>({
     task_id: record.task_id,
@@ -92,15 +93,17 @@ async function derivedChecks(
   worktree: GitWorktree,
   record: TaskRecord,
   snapshot: WorktreeSnapshot,
+  limits: CaptureLimits,
 ): Promise<Result<readonly DriftCheck[], GitFailure>> {
   const scope = matchScope(record.immutable);
   const existing = scope.hasPatterns ? await worktree.listFiles() : ok([]);
   if (existing.isErr()) return err(existing.error);
   const scopeNow = scope.hashOf(existing.value);
 
-  const captured = await worktree.capture({ base: snapshot.base_commit });
+  const captured = await worktree.capture({ base: snapshot.base_commit, limits });
   // What can't be stored, such as a pipe, can be drift all the same.
-  if (captured.isErr() && captured.error.data.reason !== 'unsupported') return err(captured.error);
+  if (captured.isErr() && !['unsupported', 'too-large'].includes(captured.error.data.reason))
+    return err(captured.error);
   const patch = captured.isOk() ? await worktree.diff(snapshot.base_commit, captured.value.tree) : null;
   const diffNow = patch?.isOk() === true ? sha256Hex(normalizePatch(patch.value.patch)) : 'not known';
 

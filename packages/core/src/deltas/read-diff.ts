@@ -10,6 +10,7 @@ import { sha256Hex } from '../text/sha256-hex.ts';
 import { normalizePatch } from './normalize-patch.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import { screenPatch } from './screen-patch.ts';
+import { limitsOf, tooLargeOr, type FileTooLarge } from './take-snapshot.ts';
 import { patchFieldOf } from '../slices/worktree-snapshot.ts';
 
 /** A patch, and the SHA-256 of its normalized text. A secret that it removes, or shows around a change, is replaced by the name of its rule. */
@@ -19,7 +20,8 @@ export interface RoleDiff {
 }
 
 /** Why there is no patch. */
-export type RoleDiffError = StoreError | SnapshotMissing | Rejection<'Rejected'> | GitFailure | SnapshotElsewhere;
+export type RoleDiffError =
+  FileTooLarge | StoreError | SnapshotMissing | Rejection<'Rejected'> | GitFailure | SnapshotElsewhere;
 
 /** A patch that a snapshot keeps as an artifact, or what the working tree has become since. */
 export async function readDiff(
@@ -54,8 +56,9 @@ async function diffSince(
   const link = findLink(record, role);
   if (link.isErr()) return err(link.error);
   const { base_commit, tree } = link.value.snapshot;
-  const captured = await worktree.capture({ base: base_commit });
-  if (captured.isErr()) return err(captured.error);
+  const limits = limitsOf(policy);
+  const captured = await worktree.capture({ base: base_commit, limits });
+  if (captured.isErr()) return err(tooLargeOr(record.task_id, limits, captured.error));
   const diff = await worktree.diff(tree, captured.value.tree);
   if (diff.isErr()) return err(diff.error);
   const scan = await scannerOr(policy.scanSecrets);

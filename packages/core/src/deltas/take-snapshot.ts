@@ -1,5 +1,5 @@
 import type { Warning } from '../result/warning.ts';
-import type { GitFailure, SnapshotElsewhere, TreeDiff } from '../ports/git-worktree.ts';
+import type { CaptureLimits, GitFailure, SnapshotElsewhere, TooLarge, TreeDiff } from '../ports/git-worktree.ts';
 import type { StoreError } from '../ports/task-store.ts';
 import { deepFreeze } from '../record/freeze.ts';
 import { rejection, type Rejection } from '../record/rejection.ts';
@@ -11,7 +11,7 @@ import { scannerOr } from '../commit/refuse-secrets.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 import { encodeUtf8 } from '../text/encode-utf8.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
-import type { DeltaPorts } from './delta-ports.ts';
+import type { DeltaPolicy, DeltaPorts } from './delta-ports.ts';
 import { describeState } from './describe-state.ts';
 import { findBase } from './find-base.ts';
 import { matchScope } from './match-scope.ts';
@@ -33,6 +33,10 @@ export interface SnapshotRequest {
   readonly allowClean?: boolean;
   /** What to do about changed files outside the scope. A policy of `fail` can't be loosened. */
   readonly outOfScope?: OutOfScope;
+  /** The largest file that may be stored, in place of the policy's. */
+  readonly maxFileBytes?: number;
+  /** How much may be stored at once, in place of the policy's. */
+  readonly maxSnapshotBytes?: number;
 }
 
 /** The policy, or what a call asks for when that is stricter. */
@@ -52,8 +56,12 @@ export interface TakenSnapshot {
 /** A working tree without changes where a hand-off of changes was expected. */
 export type TreeClean = Failure<'TreeClean', { readonly taskId: string; readonly base: string }>;
 
+/** What was to be stored is over a limit. Nothing was. */
+export type FileTooLarge = Failure<'FileTooLarge', TooLarge & { readonly taskId: string; readonly allowed: number }>;
+
 /** Why no snapshot was taken. */
-export type SnapshotError = GitFailure | SnapshotElsewhere | StoreError | TreeClean | Rejection<'Rejected'>;
+export type SnapshotError =
+  FileTooLarge | GitFailure | SnapshotElsewhere | StoreError | TreeClean | Rejection<'Rejected'>;
 
 /** Whose snapshot it is, and what is fine about it. */
 export interface SnapshotOptions {
@@ -62,6 +70,8 @@ export interface SnapshotOptions {
   readonly previous: TreeLink | null;
   readonly allowClean: boolean;
   readonly outOfScope: OutOfScope;
+  readonly maxFileBytes?: number;
+  readonly maxSnapshotBytes?: number;
 }
 
 /** Captures the working tree, and describes it against the base and the link that it follows. */
@@ -73,8 +83,9 @@ export async function takeSnapshot(
   const { previous } = options;
   const base = await findBase(worktree, record);
   if (base.isErr()) return err(base.error);
-  const captured = await worktree.capture({ base: base.value });
-  if (captured.isErr()) return err(captured.error);
+  const limits = limitsOf(policy, options);
+  const captured = await worktree.capture({ base: base.value, limits });
+  if (captured.isErr()) return err(tooLargeOr(record.task_id, limits, captured.error));
   if (captured.value.clean && !options.allowClean) return err(treeClean(record.task_id, base.value));
 
   const scope = matchScope(record.immutable);
@@ -125,6 +136,39 @@ export async function takeSnapshot(
   });
 }
 
+/** Of one file. What people write is smaller; what is larger was made by a program, and often by mistake. */
+const MAX_FILE_BYTES = 50 * 1024 * 1024;
+const MAX_SNAPSHOT_BYTES = 500 * 1024 * 1024;
+
+/** How much a snapshot may store. */
+export function limitsOf(
+  policy: Pick<DeltaPolicy, 'maxFileBytes' | 'maxSnapshotBytes'>,
+  asked: Pick<DeltaPolicy, 'maxFileBytes' | 'maxSnapshotBytes'> = {},
+): CaptureLimits {
+  return {
+    fileBytes: asked.maxFileBytes ?? policy.maxFileBytes ?? MAX_FILE_BYTES,
+    totalBytes: asked.maxSnapshotBytes ?? policy.maxSnapshotBytes ?? MAX_SNAPSHOT_BYTES,
+  };
+}
+
+/** A capture's refusal to store so much, as callers see it. */
+export function tooLargeOr(taskId: string, limits: CaptureLimits, failed: GitFailure): GitFailure | FileTooLarge {
+  const { tooLarge } = failed.data;
+  if (tooLarge === undefined) return failed;
+  const allowed = limits[tooLarge.limit];
+  const named = tooLarge.files.map(({ path, bytes }) => `${path} (${inMegabytes(bytes)})`).join(', ');
+  const what =
+    tooLarge.limit === 'fileBytes'
+      ? `files may have ${inMegabytes(allowed)} each (maxFileBytes), and larger are ${named}`
+      : `a snapshot may store ${inMegabytes(allowed)} (maxSnapshotBytes), and this one has ${inMegabytes(tooLarge.bytes)}; the largest are ${named}`;
+  const message = `${taskId}: nothing was stored, because ${what}. Add what is not part of the work to .gitignore, or raise the limit.`;
+  return failure('FileTooLarge', message, { taskId, allowed, ...tooLarge });
+}
+
+function inMegabytes(bytes: number): string {
+  return bytes < 1024 * 1024 ? `${bytes} bytes` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}
+
 function summarize(snapshot: WorktreeSnapshot, details: string, patches: readonly ScreenedPatch[]): SnapshotSummary {
   const { worktree, base_commit, head, snapshot_time, tree, engine, diff_sha, diff_stat, scope_hash } = snapshot;
   const artifacts = [...new Set(patches.map(({ patch }) => sha256Hex(patch)))];
@@ -165,11 +209,10 @@ function warnOfScope(paths: readonly string[]): readonly Warning[] {
 
 function warnOfSize(bytes: number): readonly Warning[] {
   if (bytes <= LARGE_PATCH_BYTES) return [];
-  const megabytes = (bytes / 1024 / 1024).toFixed(1);
   return [
     {
       code: 'LargeDiff',
-      message: `The patch has ${megabytes} MB. Check whether generated or binary files were meant to be part of it.`,
+      message: `The patch has ${inMegabytes(bytes)}. Check whether generated or binary files were meant to be part of it.`,
     },
   ];
 }

@@ -117,10 +117,28 @@ export type GitFailure = Failure<
       | 'unsupported'
       | 'disk-full'
       | 'not-permitted'
+      | 'too-large'
       | 'command-failed';
     readonly detail: string;
+    /** With `too-large`: what is over a limit of the capture. */
+    readonly tooLarge?: TooLarge;
   }
 >;
+
+/** How much a capture may store. */
+export interface CaptureLimits {
+  /** Of one file. */
+  readonly fileBytes: number;
+  /** Of all files together. */
+  readonly totalBytes: number;
+}
+
+/** What is over a limit of a capture: the files that are too large, or the largest of those that are too much together. */
+export interface TooLarge {
+  readonly limit: keyof CaptureLimits;
+  readonly bytes: number;
+  readonly files: readonly { readonly path: TreePath; readonly bytes: number }[];
+}
 
 /** A stored tree that this host does not have (any more). */
 export type SnapshotElsewhere = Failure<'SnapshotElsewhere', { readonly tree: string }>;
@@ -191,8 +209,11 @@ export interface GitWorktree {
     readonly paranoid?: boolean;
   }): ResultAsync<WorktreeState, GitFailure>;
 
-  /** Looks, and stores the whole state as a tree. Until it is kept by a name, the tree may be swept. */
-  capture(options: { readonly base: string }): ResultAsync<CapturedTree, GitFailure>;
+  /**
+   * Looks, and stores the whole state as a tree. Until it is kept by a name, the tree may be swept. What is over the `limits` is refused as
+   * `too-large`, by name and before anything is stored; there is no limit by default.
+   */
+  capture(options: { readonly base: string; readonly limits?: CaptureLimits }): ResultAsync<CapturedTree, GitFailure>;
 
   /** The difference between two trees or commits that this host has. */
   diff(from: string, to: string): ResultAsync<TreeDiff, GitFailure | SnapshotElsewhere>;

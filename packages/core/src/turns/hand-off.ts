@@ -29,6 +29,10 @@ export interface HandOffOptions extends TurnOptions {
   readonly allowClean?: boolean;
   /** What to do about changed files outside the scope. A policy of `fail` can't be loosened. */
   readonly outOfScope?: OutOfScope;
+  /** The largest file that may be stored, in place of the policy's. */
+  readonly maxFileBytes?: number;
+  /** How much may be stored at once, in place of the policy's. */
+  readonly maxSnapshotBytes?: number;
   /** The output of the role's QA commands, recorded like `recordQa` does, in the same commit. */
   readonly qaLog?: string | QaLog;
 }
@@ -56,7 +60,7 @@ type HandOffPorts = TurnPorts & QaPorts & { readonly policy: DeltaPolicy };
 async function closeTurn(
   ports: HandOffPorts,
   taskId: string,
-  { role, allowClean = false, outOfScope, qaLog, ...options }: HandOffOptions,
+  { role, allowClean = false, outOfScope, maxFileBytes, maxSnapshotBytes, qaLog, ...options }: HandOffOptions,
 ): Promise<Result<HandedOff, HandOffError>> {
   const { tasks, worktree, committer } = ports;
   const opened = await openTaskToWrite(ports, taskId);
@@ -90,7 +94,14 @@ async function closeTurn(
   const own = ownTree(worktree, opened.value, ports.machine.homeOf(opened.value));
   if (own.isErr()) return err(own.error);
   const previous = findPreviousLink(opened.value.tree_chain, role);
-  const how = { role, previous, allowClean, outOfScope: strictestScope(ports.policy.outOfScope, outOfScope) };
+  const how = {
+    role,
+    previous,
+    allowClean,
+    outOfScope: strictestScope(ports.policy.outOfScope, outOfScope),
+    ...(maxFileBytes !== undefined && { maxFileBytes }),
+    ...(maxSnapshotBytes !== undefined && { maxSnapshotBytes }),
+  };
   const committed = await commitSnapshot({ ...ports, worktree: own.value }, opened.value, how, {
     commandFor: (snapshot) => ({ ...command, snapshot }),
     options,

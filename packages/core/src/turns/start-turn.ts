@@ -6,6 +6,7 @@ import { requireFreshSources, type SourceError, type SourcePorts } from '../cont
 import type { StaleCitation } from '../contexts/stale-citation.ts';
 import { roleOrder } from '../slices/role-order.ts';
 import { countDrift, type DriftDetected } from '../deltas/count-drift.ts';
+import type { DeltaPolicy } from '../deltas/delta-ports.ts';
 import { warnOfDirtyTree } from '../deltas/dirty-tree.ts';
 import { findBase } from '../deltas/find-base.ts';
 import type { Expectation } from '../deltas/find-drift.ts';
@@ -25,6 +26,7 @@ export interface TurnPorts extends SourcePorts {
   readonly worktree: GitWorktree | null;
   readonly clock: Clock;
   readonly committer: TaskCommitter;
+  readonly policy?: DeltaPolicy;
 }
 
 /** What a turn takes. `session` is also noted as the role's `session_id`. */

@@ -1,4 +1,4 @@
-import { failure, type GitFailure, type SnapshotElsewhere } from '@batonkit/core';
+import { failure, type GitFailure, type SnapshotElsewhere, type TooLarge } from '@batonkit/core';
 
 /** Why git could not do it, for programs. */
 export type GitReason = GitFailure['data']['reason'];
@@ -30,6 +30,7 @@ const advice: Record<GitReason, string> = {
   'changed-meanwhile': 'Files changed while they were being looked at. Try again when nothing is writing.',
   unsupported: 'Batonkit does not support this, so it did nothing.',
   'disk-full': 'The disk is full. Free some space, then try again.',
+  'too-large': 'There is more to store than the limits allow, so nothing was stored.',
   'not-permitted': 'Git or the operating system did not permit it.',
   'command-failed': 'Git reported an error.',
 };
@@ -45,6 +46,13 @@ function gitFailure(reason: GitReason, detail: string, cause?: unknown): GitFail
   const short = detail.length > MAX_DETAIL ? `${detail.slice(0, MAX_DETAIL)} ...` : detail;
   const message = short === '' ? advice[reason] : `${advice[reason]} (${short})`;
   return failure('GitFailure', message, { reason, detail: short }, cause);
+}
+
+/** More to store than the limits of a capture allow. */
+export function tooLargeProblem(tooLarge: TooLarge): GitProblem {
+  const detail = tooLarge.files.map(({ path, bytes }) => `${path}: ${bytes} bytes`).join(', ');
+  const { message } = gitFailure('too-large', detail);
+  return new GitProblem(failure('GitFailure', message, { reason: 'too-large', detail, tooLarge }));
 }
 
 /** True for the problem after which another attempt makes sense. */

@@ -1,3 +1,4 @@
+import type { CaptureLimits } from '@batonkit/core';
 import { join } from 'node:path';
 import { gitProblem, isChangedMeanwhile } from '../host/git-problem.ts';
 import type { ObjectReader } from '../objects/git-object.ts';
@@ -5,6 +6,7 @@ import { editTree } from '../objects/git-tree.ts';
 import { look, type Look } from './look.ts';
 import type { LooseObject, LooseStore } from './loose-store.ts';
 import type { Repository } from './open-repository.ts';
+import { requireLimits } from '../worktree/require-limits.ts';
 
 const ATTEMPTS = 3;
 /** File systems keep time in steps of some milliseconds. */
@@ -16,10 +18,12 @@ export async function captureTree(
   reader: ObjectReader,
   store: LooseStore,
   base: string,
+  limits?: CaptureLimits,
 ): Promise<{ readonly look: Look; readonly tree: string }> {
   store.prepare();
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const seen = await look(repository, reader, base, { keepContent: true });
+    requireLimits(seen.files, limits);
     const changes = new Map(seen.files.map(({ key, now }) => [key, now && { mode: now.mode, id: now.id }] as const));
     const { root: tree, made } = await editTree(reader, 'sha1', seen.baseTree, changes);
     const objects = [...blobsOf(repository, seen), ...made];

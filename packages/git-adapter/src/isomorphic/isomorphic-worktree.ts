@@ -144,9 +144,9 @@ export function createIsomorphicWorktree({
         const onDisk = hashFirst(also, (name) => hashOnDisk(repository, name.toString('utf8')));
         return onDisk(stateOf(await look(repository, reader, base, { since, paranoid })));
       }),
-    capture: ({ base }) =>
+    capture: ({ base, limits }) =>
       run(async ({ repository, store, reader }) => {
-        const { look: seen, tree } = await captureTree(repository, reader, store, base);
+        const { look: seen, tree } = await captureTree(repository, reader, store, base, limits);
         return { ...stateOf(seen), tree, clean: tree === seen.baseTree };
       }),
     diff: (from, to) => runOnTree(({ reader }) => diffTrees(reader, from, to)),

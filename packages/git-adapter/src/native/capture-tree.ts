@@ -1,14 +1,16 @@
+import type { CaptureLimits } from '@batonkit/core';
 import { convertFiles } from './convert-files.ts';
 import { findConversions } from './find-conversions.ts';
 import { gitProblem, isChangedMeanwhile } from '../host/git-problem.ts';
 import { editTree, type TreeEntry } from '../objects/git-tree.ts';
 import type { Repository } from './locate-repository.ts';
-import { type Look, look } from './look.ts';
+import { filesOf, type Look, look } from './look.ts';
 import { openObjectReader } from './object-reader.ts';
 import { fingerprintOf } from './read-stable-file.ts';
 import { readStatus } from './read-status.ts';
 import type { SnapshotStore } from './snapshot-store.ts';
 import { statIfThere } from './stat-in-tree.ts';
+import { requireLimits } from '../worktree/require-limits.ts';
 import { joinPacks } from './sweep-store.ts';
 import type { PackObject } from '../objects/write-pack.ts';
 
@@ -22,18 +24,29 @@ export interface Captured {
 const ATTEMPTS = 3;
 
 /** Looks at the working tree and stores it: what the base commit does not have goes into the store. */
-export async function captureTree(repository: Repository, store: SnapshotStore, base: string): Promise<Captured> {
+export async function captureTree(
+  repository: Repository,
+  store: SnapshotStore,
+  base: string,
+  limits?: CaptureLimits,
+): Promise<Captured> {
   for (let attempt = 1; ; attempt += 1) {
-    const captured = await captureOnce(repository, store, base);
+    const captured = await captureOnce(repository, store, base, limits);
     if (captured !== null) return captured;
     if (attempt === ATTEMPTS) throw gitProblem('changed-meanwhile', 'files kept changing while they were stored');
   }
 }
 
 /** `null` when the working tree was not the same before and after. */
-async function captureOnce(repository: Repository, store: SnapshotStore, wanted: string): Promise<Captured | null> {
+async function captureOnce(
+  repository: Repository,
+  store: SnapshotStore,
+  wanted: string,
+  limits?: CaptureLimits,
+): Promise<Captured | null> {
   store.prepare();
   const seen = await look(repository, wanted, { keepContent: true });
+  requireLimits(filesOf(seen), limits);
   try {
     // Files are looked at one after the other. Where all that was found is older than the look, it stood so when the look began;
     // otherwise a second status tells whether anything else moved, too.

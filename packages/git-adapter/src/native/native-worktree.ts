@@ -130,9 +130,9 @@ export function createNativeWorktree({ directory, storage }: NativeWorktreeOptio
         const onDisk = hashFirst(also, (name) => hashOnDisk(repository, name));
         return onDisk(stateOf(await look(repository, base, { since, paranoid })));
       }),
-    capture: ({ base }) =>
+    capture: ({ base, limits }) =>
       run(async ({ repository, store }) => {
-        const { look: seen, tree, baseTree } = await captureTree(repository, store, base);
+        const { look: seen, tree, baseTree } = await captureTree(repository, store, base, limits);
         return { ...stateOf(seen), tree, clean: tree === baseTree };
       }),
     diff: (from, to) =>

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { errAsync, ok, rejection, ResultAsync, type Attribution } from '@batonkit/core';
 import { defineOperation } from '../operation/operation.ts';
 import {
+  captureLimits,
   deltasOf,
   expectation,
   optionsOf,
@@ -21,7 +22,7 @@ export const DELTA_OPERATIONS = [
   defineOperation({
     name: 'snapshot',
     summary: "Take a snapshot in the middle of a role's turn.",
-    input: z.strictObject({ taskId, role, allowClean: z.boolean().optional(), outOfScope }),
+    input: z.strictObject({ taskId, role, allowClean: z.boolean().optional(), outOfScope, ...captureLimits }),
     output: z.object({ ...Written.shape, tree: z.string(), files: z.array(z.string()) }),
     shell: { positional: ['taskId', 'role'], examples: ['snapshot TASK-0824 implementer'] },
     run: (kit, { taskId: id, ...options }) =>

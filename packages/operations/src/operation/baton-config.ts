@@ -60,6 +60,15 @@ export const BatonConfigSchema = z.strictObject({
     .enum(['warn', 'fail'])
     .optional()
     .describe('What happens to a hand-off with changed files outside the scope. Defaults to "warn".'),
+  maxFileBytes: z
+    .int()
+    .positive()
+    .optional()
+    .describe('The largest file that a snapshot stores; a larger one is refused by name. Defaults to 50 MB.'),
+  maxSnapshotBytes: z.int().positive().optional().describe('How much one snapshot stores. Defaults to 500 MB.'),
+  toolCaches: TextListSchema.optional().describe(
+    'Names of folders that tools hide with an ignore file of their own, which is no drift, in place of the usual ones.',
+  ),
   qaParsers: z
     .array(z.string().min(1))
     .max(20)

@@ -28,6 +28,11 @@ export const role = z.string();
 export const expectation = z.enum(['dirty', 'committed', 'either']).optional();
 /** What to do about changed files outside the scope. */
 export const outOfScope = z.enum(['warn', 'fail']).optional();
+/** How much a snapshot may store, in place of the settings. */
+export const captureLimits = {
+  maxFileBytes: z.int().positive().optional(),
+  maxSnapshotBytes: z.int().positive().optional(),
+};
 /** A file of the workspace, in place of its text. */
 export const file = z.string().optional();
 /** Of the two things a person approves. */
