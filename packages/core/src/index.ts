@@ -44,7 +44,7 @@ export type { QaBaseline, QaGrade, QaProof, QaResult, QaRun, QaTool, QaVerdict }
 export { STATUS_EDGES } from './slices/decide-role.ts';
 export type { Observed } from './contexts/find-staleness.ts';
 export type { ContextListing } from './contexts/list-contexts.ts';
-export type { AuditTrail } from './contexts/read-audit-trail.ts';
+export type { AuditTrail } from './commit/read-audit-trail.ts';
 export { caseSafeName, type CaseSpelling, nameBehind } from './ports/case-safe-name.ts';
 export { checkCommit } from './ports/check-commit.ts';
 export { commitDigest } from './ports/commit-digest.ts';
@@ -119,7 +119,8 @@ export {
 export type { SurroundingsPolicy } from './deltas/find-surroundings-drift.ts';
 export type { SnapshotMissing } from './deltas/find-link.ts';
 export type { Elsewhere } from './deltas/own-tree.ts';
-export type { Restored, RestoreError, RestorePreview, RestoreStep } from './deltas/restore-snapshot.ts';
+export type { NamesSnapshot } from './deltas/find-target.ts';
+export type { ForeignEdits, Restored, RestoreError, RestorePreview, RestoreStep } from './deltas/restore-snapshot.ts';
 export type { FileTooLarge, OutOfScope, SnapshotError, SnapshotRequest, TreeClean } from './deltas/take-snapshot.ts';
 export {
   type SnapshotSummary,

@@ -46,7 +46,7 @@ export { lookAtTree } from './deltas/look-at-tree.ts';
 export { findBase } from './deltas/find-base.ts';
 export { findCompleted } from './contexts/complete-task.ts';
 export { listContexts } from './contexts/list-contexts.ts';
-export { readAuditTrail } from './contexts/read-audit-trail.ts';
+export { readAuditTrail } from './commit/read-audit-trail.ts';
 export { againWhenDone } from './commit/again-when-done.ts';
 export { unmetByDrift } from './slices/unmet-by-drift.ts';
 export type { TypesIn } from './record/slice.ts';

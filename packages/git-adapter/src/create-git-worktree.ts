@@ -69,7 +69,7 @@ export function createGitWorktree({ directory, engine = 'auto', fs, storage }: G
     keep: (name, tree) => choose().keep(name, tree),
     drop: (prefix) => choose().drop(prefix),
     sweep: (given) => choose().sweep(given),
-    restore: (tree, files) => choose().restore(tree, files),
+    restore: (tree, files, options) => choose().restore(tree, files, options),
     materialize: (tree, target) => choose().materialize(tree, target),
   };
 }

@@ -42,6 +42,11 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   'resolve-drift role': 'the role whose hand-off the tree differs from',
   'diff type':
     'against the base commit, against the hand-off before, (drift) the tree as it is against the hand-off, or (presented) what a person is asked to approve; from_base when left out',
+  'preview snapshot': 'a snapshot by its name (foreign-1) or by the first digits of its tree, in place of a role',
+  'restore snapshot': 'a snapshot by its name (foreign-1) or by the first digits of its tree, in place of a role',
+  'restore foreign':
+    'edits that are in no snapshot and would be overwritten: refuse them (the default), or keep them as a snapshot first',
+  paranoid: "read every file, and believe neither git's index nor its flags",
   'restore paths': 'only these files; all that differ when left out',
   'restore into': 'write the whole snapshot into this empty directory instead',
   'attribute path': 'show this file line by line, like blame',

@@ -9,7 +9,9 @@ export const checkSnapshots: DoctorCheck = async ({ kit, repository }) => {
   if (repository === null || worktree === null) return [];
   const kept = await listKeptTrees({ directory: repository.root });
   if (kept.isErr()) return [found('snapshots', 'note', kept.error.message, '')];
-  const named = [...new Set(kept.value.map(({ name }) => name.slice(0, name.lastIndexOf('/'))))];
+  // Those of completed tasks go by themselves.
+  const lasting = kept.value.filter(({ name }) => !name.includes('/until-'));
+  const named = [...new Set(lasting.map(({ name }) => name.slice(0, name.lastIndexOf('/'))))];
   const owners = named.filter((name) => !name.startsWith(LOST));
   const lost = named.filter((name) => name.startsWith(LOST)).map((name) => name.slice(LOST.length));
   const trees = kept.value.flatMap(({ name }) =>

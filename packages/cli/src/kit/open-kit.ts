@@ -56,7 +56,17 @@ export async function openKit(io: BatonIo, options: ShellOptions): Promise<Resul
   const told = (options.store ?? io.env.BATON_STORE) || config.value.store || '';
   const store = await openStore(told || DEFAULT_STORE, { main: workspace?.main ?? root, root, env: io.env });
   if (store.isErr()) return err(store.error);
-  const { engine = 'auto', roles, outOfScope, maxFileBytes, maxSnapshotBytes, toolCaches, slices: paths = [], ...defaults } = config.value;
+  const {
+    engine = 'auto',
+    roles,
+    outOfScope,
+    maxFileBytes,
+    maxSnapshotBytes,
+    toolCaches,
+    snapshotDays,
+    slices: paths = [],
+    ...defaults
+  } = config.value;
   const machine = await loadMachine(workspace?.main ?? root, paths);
   if (machine.isErr()) return err(machine.error);
   const worktree = createGitWorktree({ directory: root, engine });
@@ -76,6 +86,7 @@ export async function openKit(io: BatonIo, options: ShellOptions): Promise<Resul
       ...(outOfScope === undefined ? {} : { outOfScope }),
       ...(maxFileBytes === undefined ? {} : { maxFileBytes }),
       ...(maxSnapshotBytes === undefined ? {} : { maxSnapshotBytes }),
+      ...(snapshotDays === undefined ? {} : { snapshotDays }),
       ...(toolCaches === undefined ? {} : { toolCaches }),
     },
   });

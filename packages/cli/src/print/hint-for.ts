@@ -23,11 +23,13 @@ export function hintFor(
         ];
       return [
         look,
-        `baton preview ${task} ${by} and baton restore ${task} ${by} put files back; then baton resolve-drift ${task} ${by} --accept restored --note "why".`,
+        `baton preview ${task} ${by} and baton restore ${task} ${by} --foreign keep put files back; then baton resolve-drift ${task} ${by} --accept restored --note "why".`,
         `baton resolve-drift ${task} ${by} --accept current-tree --note "why" accepts the tree as it is.`,
       ];
     }
     case 'Rejected':
+      if (mentions(data, 'content-known'))
+        return ['--foreign keep stores those edits as a snapshot of their own first, then puts the files back.'];
       return mentions(data, 'drift-unresolved')
         ? [`baton inspect ${task} shows whether the tree differs; baton verify ${task} ${role} counts it.`]
         : typeof input.taskId === 'string'

@@ -86,13 +86,15 @@ export const VIEWS: Readonly<Record<string, (fields: Fields, context: ViewContex
           (steps as Rows).map(({ action, path, foreign }) => ({
             action,
             path,
-            note: foreign === true ? 'is in no snapshot: a restore refuses to overwrite it' : '',
+            note: foreign === true ? 'is in no snapshot: a restore needs --foreign keep' : '',
           })),
           ['action', 'path', 'note'],
           context,
         ),
-  restore: ({ written, removed }, { paint }) =>
-    `${paint.green('done:')} ${String(written)} written, ${String(removed)} removed\n`,
+  restore: ({ written, removed, kept }, { paint }) =>
+    `${paint.green('done:')} ${String(written)} written, ${String(removed)} removed${
+      typeof kept === 'string' ? `; what was there before is kept as ${kept}` : ''
+    }\n`,
   attribute: attributionView,
   audit: ({ taskId, verdict, violations }, context) =>
     `${String(taskId)}: ${verdict === 'PASSED' ? context.paint.green('PASSED') : context.paint.red(String(verdict))}\n${

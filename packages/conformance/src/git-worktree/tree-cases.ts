@@ -143,16 +143,16 @@ export const treeCases: readonly WorktreeCase[] = [
       const second = await expectValue(worktree.capture({ base }));
       const { patch, files } = await expectValue(worktree.diff(first.tree, second.tree));
       assert.deepEqual(files, [
-        { path: 'a.txt', added: 2, removed: 1 },
-        { path: 'binary', added: null, removed: null },
-        { path: 'dir/c.txt', added: 0, removed: 1 },
+        { path: 'a.txt', mode: '100644', added: 2, removed: 1 },
+        { path: 'binary', mode: '100644', added: null, removed: null },
+        { path: 'dir/c.txt', mode: null, added: 0, removed: 1 },
       ]);
       const lines = Buffer.from(patch).toString('utf8').split('\n');
       for (const line of ['-first agent', '+second agent', ' alpha', '+more', '-gamma'])
         assert.ok(lines.includes(line), line);
       assert.ok(!lines.includes('+first agent'));
       assert.deepEqual((await expectValue(worktree.diff(base, first.tree))).files, [
-        { path: 'a.txt', added: 1, removed: 0 },
+        { path: 'a.txt', mode: '100644', added: 1, removed: 0 },
       ]);
     },
   },

@@ -115,7 +115,7 @@ describe('a write', () => {
     expect(prepareCommit(coreMachine, nothingYet, sized(room + 1))._unsafeUnwrapErr()).toMatchObject({
       code: 'RecordTooLarge',
       message:
-        'TASK-1: the record would have 262145 bytes, and 262144 is the limit. Nothing was written. Its largest part is immutable with 260993 bytes: add less to it, or go on in another task.',
+        'TASK-1: the record would have 262145 bytes, and 262144 is the limit. Nothing was written. Its largest part is immutable with 260972 bytes: add less to it, or go on in another task.',
       data: { id: 'TASK-1', bytes: 262_145, limit: 262_144 },
     });
   });

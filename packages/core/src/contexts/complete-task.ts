@@ -1,4 +1,3 @@
-import { replayAudit } from '../audit/replay-audit.ts';
 import type { CommitError, MutationOptions, TaskCommitter } from '../commit/task-committer.ts';
 import { readTask, type Room } from '../commit/read-task.ts';
 import { openTask, requireKnown } from '../commit/open-task.ts';
@@ -11,7 +10,7 @@ import type { Warning } from '../result/warning.ts';
 import { lostName } from './drop-snapshots.ts';
 import { findLostWork, workKept, workUnchecked, workWouldBeLost, type WorkWouldBeLost } from './find-lost-work.ts';
 import { isWork } from './list-work.ts';
-import { readAuditTrail } from './read-audit-trail.ts';
+import { findCompletedRecord } from '../commit/find-completed-record.ts';
 
 /** Called once a task is complete, before its context goes. May be async; if it throws, that becomes a warning. */
 export type CompletionHook = (completed: {
@@ -134,11 +133,8 @@ export async function findCompleted<Task extends TaskRecord>(
   room: Room<Task>,
   taskId: string,
 ): Promise<CompletedTask<Task> | null> {
-  const trail = await readAuditTrail(room, taskId);
-  if (trail.isErr()) return null;
-  const replayed = replayAudit(trail.value.entries, undefined, room.machine);
-  const record = replayed.isOk() ? replayed.value.record : null;
-  if (record === null || record.completion === null) return null;
-  const revision = trail.value.entries.at(-1)?.revision ?? 0;
-  return { record, revision, replayed: true, summary: record.completion.summary, warnings: [] };
+  const found = await findCompletedRecord(room, taskId);
+  if (found === null) return null;
+  const { record, revision, completion } = found;
+  return { record, revision, replayed: true, summary: completion.summary, warnings: [] };
 }

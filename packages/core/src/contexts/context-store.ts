@@ -44,7 +44,8 @@ import {
   type WorkWouldBeLost,
 } from './find-lost-work.ts';
 import { isWork } from './list-work.ts';
-import { dropSnapshots } from './drop-snapshots.ts';
+import { dropSnapshots, keepForAWhile } from './drop-snapshots.ts';
+import { findCompletedRecord } from '../commit/find-completed-record.ts';
 import { getContext } from './get-context.ts';
 import { encodeManifest } from './encode-manifest.ts';
 import { exportForRole, type ExportPolicy, type RoleExport } from './export-for-role.ts';
@@ -55,7 +56,7 @@ import { readManifest } from './read-manifest.ts';
 import { rebuildContext, type RebuildOptions, type RebuiltContext } from './rebuild-context.ts';
 import type { ParseQa } from './read-qa-log.ts';
 import { recordQa, type RecordedQa, type RecordQaOptions } from './record-qa.ts';
-import { readAuditTrail, type AuditTrail } from './read-audit-trail.ts';
+import { readAuditTrail, type AuditTrail } from '../commit/read-audit-trail.ts';
 import type { StaleCitation } from './stale-citation.ts';
 
 /** What {@link ContextStore.init} needs. */
@@ -77,7 +78,12 @@ export interface InitOptions extends MutationOptions {
 export interface ContextPolicy extends CommitPolicy, ExportPolicy {
   /** Run, in order, by {@link ContextStore.complete}. */
   readonly completionHooks?: readonly CompletionHook[];
+  /** For how many days the snapshots of a completed task can still be restored; 0 gives them up at once. Defaults to 14. */
+  readonly snapshotDays?: number;
 }
+
+const DAY = 24 * 60 * 60 * 1000;
+const SNAPSHOT_DAYS = 14;
 
 /**
  * A task's context: what it is, how far each role is, what was proven. Every write is one decision, committed with its audit
@@ -246,6 +252,16 @@ export function createContextStore<const Slices extends readonly Slice[] = CoreS
     committer
       .purge(taskId, options, reason)
       .andThen((purged) => new ResultAsync(dropTrees({ tasks, worktree }, taskId, purged)));
+  const days = policy.snapshotDays ?? SNAPSHOT_DAYS;
+  /** What is complete is forgotten later than what is purged: for some days its snapshots can be restored. */
+  const purgeCompleted: TaskCommitter['purge'] = (taskId, options, reason) =>
+    days === 0
+      ? purge(taskId, options, reason)
+      : committer
+          .purge(taskId, options, reason)
+          .andThen(
+            (purged) => new ResultAsync(keepTrees(ports, room, { purged, taskId, until: clock.now() + days * DAY })),
+          );
 
   const store: ContextStore = {
     init: (taskId, { immutable, manifest, git, ...options }) => {
@@ -302,7 +318,15 @@ export function createContextStore<const Slices extends readonly Slice[] = CoreS
     complete: (taskId, options) =>
       new ResultAsync(
         completeTask(
-          { tasks, machine, worktree: worktree ?? null, clock, committer, purge, hooks: policy.completionHooks ?? [] },
+          {
+            tasks,
+            machine,
+            worktree: worktree ?? null,
+            clock,
+            committer,
+            purge: purgeCompleted,
+            hooks: policy.completionHooks ?? [],
+          },
           taskId,
           options,
         ),
@@ -380,6 +404,25 @@ async function withEarlierLife(room: Room, taskId: string, made: MutatedTask): P
   return ok(told.length === 0 ? made : { ...made, warnings: [...made.warnings, ...told] });
 }
 
+/** Keeps the snapshots of a completed task for some days, and sweeps what others left behind; trouble here is only a warning. */
+async function keepTrees(
+  { worktree }: { readonly worktree?: GitWorktree },
+  room: Room,
+  { purged, taskId, until }: { readonly purged: PurgedTask; readonly taskId: string; readonly until: number },
+): Promise<Result<PurgedTask, never>> {
+  const found = worktree === undefined ? null : await findCompletedRecord(room, taskId);
+  if (worktree === undefined || found === null) return ok(purged);
+  const kept = await keepForAWhile(worktree, found.record, until);
+  const swept = kept.isErr() ? kept : await worktree.sweep({ olderThanMs: 0 });
+  if (swept.isOk()) return ok(purged);
+  return ok({ ...purged, warnings: [...purged.warnings, notDropped(taskId, swept.error.message)] });
+}
+
+function notDropped(taskId: string, reason: string): Warning {
+  const message = `${taskId} is purged, but its snapshots still take space: ${reason}`;
+  return { code: 'SnapshotsNotDropped', message };
+}
+
 /** Gives up the snapshots of a purged task, and the space they took; trouble here is only a warning. */
 async function dropTrees(
   { tasks, worktree }: { readonly tasks: TaskStore; readonly worktree: GitWorktree | undefined },
@@ -399,9 +442,7 @@ async function dropTrees(
   const dropped = await dropSnapshots({ tasks, worktree }, taskId, { olderThanMs: 0 });
   const told = dropped.match<readonly Warning[]>(
     ({ kept }) => kept.map((lost) => workKept(taskId, lost)),
-    ({ message }) => [
-      { code: 'SnapshotsNotDropped', message: `${taskId} is purged, but its snapshots still take space: ${message}` },
-    ],
+    ({ message }) => [notDropped(taskId, message)],
   );
   return ok({ ...purged, warnings: [...purged.warnings, ...told] });
 }

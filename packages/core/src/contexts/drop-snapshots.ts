@@ -1,5 +1,6 @@
 import type { GitFailure, GitWorktree } from '../ports/git-worktree.ts';
 import type { StoreError, TaskStore } from '../ports/task-store.ts';
+import type { TaskRecord } from '../machine/core-machine.ts';
 import { err, ok, ResultAsync, type Result } from '../result/result.ts';
 import { lookForWork, type LostWork } from './find-lost-work.ts';
 import { listWork } from './list-work.ts';
@@ -38,6 +39,28 @@ export function dropSnapshots(
   options: { readonly olderThanMs: number },
 ): ResultAsync<DroppedSnapshots, GitFailure | StoreError> {
   return new ResultAsync(dropAllBut(ports, taskId, options));
+}
+
+/**
+ * Keeps the snapshots of a task that is complete for a while under other names (`TASK-1/until-<milliseconds>/…`): the first sweep after that
+ * moment gives them up, and so does a purge.
+ */
+export async function keepForAWhile(
+  worktree: GitWorktree,
+  { task_id, tree_chain, named_snapshots }: Pick<TaskRecord, 'task_id' | 'tree_chain' | 'named_snapshots'>,
+  until: number,
+): Promise<Result<null, GitFailure>> {
+  const summaries = [...tree_chain, ...named_snapshots].map(({ snapshot }) => snapshot);
+  const trees = summaries.flatMap(({ tree, staged_tree }) =>
+    staged_tree === undefined ? [tree] : [tree, staged_tree],
+  );
+  for (const tree of new Set(trees)) {
+    const kept = await worktree.keep(`${task_id}/until-${until}/${tree}`, tree);
+    if (kept.isErr() && kept.error.code !== 'SnapshotElsewhere') return err(kept.error);
+    const dropped = await worktree.drop(`${task_id}/${tree}`);
+    if (dropped.isErr()) return err(dropped.error);
+  }
+  return ok(null);
 }
 
 async function dropAllBut(

@@ -59,7 +59,12 @@ async function attempt(
       found: taken.value.patches.flatMap(({ findings }) => findings),
     },
     head: snapshot.head,
-    keep: () => ports.worktree.keep(`${record.task_id}/${snapshot.tree}`, snapshot.tree),
+    keep: () => {
+      const kept = ports.worktree.keep(`${record.task_id}/${snapshot.tree}`, snapshot.tree);
+      const staged = snapshot.staged_tree;
+      if (staged === undefined || staged === snapshot.tree) return kept;
+      return kept.andThen(() => ports.worktree.keep(`${record.task_id}/${staged}`, staged));
+    },
   });
   return committed.map((context) => ({ context, taken: taken.value }));
 }

@@ -1,6 +1,7 @@
+import { findCompletedRecord } from '../commit/find-completed-record.ts';
 import { againWhenDone } from '../commit/again-when-done.ts';
 import { findOperation } from '../commit/find-operation.ts';
-import { openTask, openTaskToWrite, type OpenTaskError } from '../commit/open-task.ts';
+import { openTask, openTaskToWrite, requireKnown, type OpenTaskError } from '../commit/open-task.ts';
 import {
   createTaskCommitter,
   type CommitError,
@@ -9,7 +10,7 @@ import {
   type TaskCommitter,
 } from '../commit/task-committer.ts';
 import { systemClock, type Clock } from '../ports/clock.ts';
-import type { GitFailure, GitWorktree } from '../ports/git-worktree.ts';
+import type { GitFailure, GitWorktree, SnapshotElsewhere } from '../ports/git-worktree.ts';
 import { storeErrors } from '../ports/store-errors.ts';
 import type { StoreError, TaskStore } from '../ports/task-store.ts';
 import { machineFrom, type MachineOption } from '../machine/machine-option.ts';
@@ -18,21 +19,22 @@ import type { RecordOf, Slice } from '../record/slice.ts';
 import type { CommandInput } from '../machine/core-machine.ts';
 import type { TaskRecord } from '../machine/core-machine.ts';
 import type { UnknownSection } from '../record/unknown-section.ts';
-import type { TreeLink } from '../slices/deltas.ts';
 import { err, ok, ResultAsync, type Result } from '../result/result.ts';
 import { attributeTask, type Attribution, type AttributionError } from './attribute-task.ts';
 import { commitSnapshot } from './commit-snapshot.ts';
 import type { DriftDetected } from './count-drift.ts';
 import type { DeltaPolicy, DeltaPorts } from './delta-ports.ts';
 import type { Expectation } from './find-drift.ts';
-import { findLink, findPreviousLink, type SnapshotMissing } from './find-link.ts';
-import { ownTree, type Elsewhere } from './own-tree.ts';
+import { findPreviousLink, type SnapshotMissing } from './find-link.ts';
+import { findTarget, type NamesSnapshot, type StoredSnapshot } from './find-target.ts';
+import { ownTree, restoreElsewhere, type Elsewhere } from './own-tree.ts';
 import { readDiff, type RoleDiff, type RoleDiffError } from './read-diff.ts';
 import { recordedSnapshot } from './recorded-snapshot.ts';
 import { resolveDrift } from './resolve-drift.ts';
 import {
   previewRestore,
   restoreSnapshot,
+  type ForeignEdits,
   type Restored,
   type RestoreError,
   type RestorePreview,
@@ -99,24 +101,28 @@ export interface DeltaTracker<Task extends TaskRecord = TaskRecord> {
     options: { readonly role: string; readonly type: 'from_base' | 'incremental' | 'drift' },
   ): ResultAsync<RoleDiff, OpenTaskError | RoleDiffError | Elsewhere>;
 
-  /** What restoring a role's snapshot would change. */
+  /** What restoring a snapshot would change: the hand-off of a role, or a snapshot by its name or tree, also of a task that is complete. */
   preview(
     taskId: string,
-    options: { readonly role: string },
-  ): ResultAsync<RestorePreview, OpenTaskError | GitFailure | SnapshotMissing | Elsewhere>;
+    options: NamesSnapshot,
+  ): ResultAsync<RestorePreview, OpenTaskError | GitFailure | SnapshotElsewhere | SnapshotMissing | Elsewhere>;
 
   /**
-   * Puts files back as a role handed them off: those in `paths`, or all that differ; with `into`, the whole snapshot goes into a directory
-   * of its own instead. Refuses (`Rejected`) to overwrite what is in no snapshot, and touches nothing that is not listed by `preview`. On a
-   * claimed task, only the session that owns it or was admitted for the role changes files (`NotOwner` otherwise); anybody may have a copy.
+   * Puts files back as a role handed them off, or as a snapshot has them that is named: those in `paths`, or all that differ, with their modes
+   * and, while HEAD is where it was, with what was staged. With `into`, the whole snapshot goes into a directory of its own instead. Refuses
+   * (`Rejected`) to overwrite what is in no snapshot, unless `foreign` is `keep`: then the tree is stored first as `foreign-1` or the next
+   * number, which can be restored like any other. Touches nothing that is not listed by `preview`, and no other working tree than the one that
+   * the snapshot is of (`Elsewhere`). On a claimed task, only the session that owns it or was admitted for the role changes files (`NotOwner`
+   * otherwise); anybody may have a copy. Snapshots of a completed task can be restored until they are swept.
    */
   restore(
     taskId: string,
-    options: Partial<Pick<MutationOptions, 'actor' | 'session'>> & {
-      readonly role: string;
-      readonly paths?: readonly string[];
-      readonly into?: string;
-    },
+    options: Partial<Pick<MutationOptions, 'actor' | 'session' | 'forceSecrets'>> &
+      NamesSnapshot & {
+        readonly foreign?: ForeignEdits;
+        readonly paths?: readonly string[];
+        readonly into?: string;
+      },
   ): ResultAsync<Restored, OpenTaskError | UnknownSection | SnapshotMissing | RestoreError | Elsewhere>;
 
   /**
@@ -197,6 +203,39 @@ export function createDeltaTracker<const Slices extends readonly Slice[] = CoreS
     options: Pick<MutationOptions, 'operationId'> = {},
   ): ResultAsync<T, E | Elsewhere | OpenTaskError | UnknownSection> =>
     openTaskToWrite(ports, taskId).andThen(() => atTree<T, E>(taskId, then, options));
+  /** The record of a task, or, once it is complete and its context gone, what its audit says of it. */
+  const openedOrOver = <T, E>(
+    taskId: string,
+    then: (record: TaskRecord) => Promise<Result<T, E>>,
+  ): ResultAsync<T, E | OpenTaskError> =>
+    new ResultAsync(
+      (async (): Promise<Result<T, E | OpenTaskError>> => {
+        const found = await openTask(ports, taskId);
+        if (found.isOk()) return then(found.value);
+        const over = found.error.code === 'ContextNotFound' ? await findCompletedRecord(ports, taskId) : null;
+        return over === null ? err(found.error) : then(over.record);
+      })(),
+    );
+  const stored = <T, E>(
+    taskId: string,
+    then: (own: DeltaPorts, record: TaskRecord) => Promise<Result<T, E>>,
+  ): ResultAsync<T, E | Elsewhere | OpenTaskError> =>
+    openedOrOver<T, E | Elsewhere>(taskId, async (record) => {
+      // The tree of a task that is over may be gone; that of its snapshots need not.
+      const own = record.completion !== null ? ok(worktree) : ownTree(worktree, record, machine.homeOf(record));
+      return own.isErr() ? err(own.error) : then({ ...ports, worktree: own.value }, record);
+    });
+  const here = async <T, E>(
+    own: DeltaPorts,
+    record: TaskRecord,
+    named: NamesSnapshot,
+    then: (target: StoredSnapshot) => Promise<Result<T, E>>,
+  ): Promise<Result<T, E | SnapshotMissing | Elsewhere>> => {
+    const target = findTarget(record, named);
+    if (target.isErr()) return err(target.error);
+    const other = restoreElsewhere(own.worktree, record, target.value, machine.homeOf(record));
+    return other === null ? then(target.value) : err(other);
+  };
   const written = <T, E>(
     taskId: string,
     options: MutationOptions,
@@ -214,30 +253,28 @@ export function createDeltaTracker<const Slices extends readonly Slice[] = CoreS
       options.type === 'drift'
         ? atTree(taskId, (own, record) => readDiff(own, record, options))
         : opened(taskId, (record) => readDiff(ports, record, options)),
-    preview: (taskId, { role }) =>
-      atTree(taskId, (own, record) => withLink(record, role, (link) => previewRestore(own, record, link))),
-    restore: (taskId, { role, ...options }) =>
+    preview: (taskId, named) =>
+      stored(taskId, (own, record) => here(own, record, named, (target) => previewRestore(own, record, target))),
+    restore: (taskId, options) =>
       // What goes into a directory of its own can be had wherever the tree of the task went.
       options.into === undefined
-        ? toWrite<Restored, UnknownSection | SnapshotMissing | RestoreError>(taskId, async (own, record) => {
-            const allowed = machine.allows(record, { type: 'restore-tree', role }, options.session ?? null);
-            if (allowed.isErr()) return err(allowed.error);
-            return withLink(record, role, (link) => restoreSnapshot(own, record, link, options));
+        ? stored<Restored, UnknownSection | SnapshotMissing | RestoreError | Elsewhere>(taskId, async (own, record) => {
+            const known = requireKnown(machine, record);
+            if (known.isErr()) return err(known.error);
+            return here<Restored, RestoreError>(own, record, options, async (target) => {
+              const act = { type: 'restore-tree', role: target.role };
+              const allowed = machine.allows(record, act, options.session ?? null);
+              return allowed.isErr() ? err(allowed.error) : restoreSnapshot(own, record, target, options);
+            });
           })
-        : opened(taskId, (record) => withLink(record, role, (link) => restoreSnapshot(ports, record, link, options))),
+        : openedOrOver<Restored, SnapshotMissing | RestoreError>(taskId, async (record) => {
+            const target = findTarget(record, options);
+            return target.isErr() ? err(target.error) : restoreSnapshot(ports, record, target.value, options);
+          }),
     attribute: (taskId) => opened(taskId, (record) => attributeTask(worktree, record)),
   };
   // The records of this machine hold what all its slices keep.
   return tracker as unknown as DeltaTracker<TaskRecord & RecordOf<Slices>>;
-}
-
-async function withLink<T, E>(
-  record: TaskRecord,
-  role: string,
-  then: (link: TreeLink) => Promise<Result<T, E>>,
-): Promise<Result<T, E | SnapshotMissing>> {
-  const link = findLink(record, role);
-  return link.isErr() ? err(link.error) : then(link.value);
 }
 
 async function snapshotRole(

@@ -14,6 +14,8 @@ export type Elsewhere = Failure<
     readonly worktree: string | null;
     /** Where it is, or was when it was recorded; `null` when nobody recorded that. */
     readonly path: string | null;
+    /** Whether it is among the working trees of this repository now; left out where nobody looked. */
+    readonly isKnown?: boolean;
     /** The working tree that was looked from. */
     readonly here: string;
   }
@@ -64,6 +66,19 @@ export function resolveElsewhere(
   });
 }
 
+/** Why nothing can be put back here: another working tree is the one that the snapshot is of. `null` when it is this one, or the task's own. */
+export function restoreElsewhere(
+  worktree: GitWorktree,
+  record: TaskRecord,
+  link: Pick<TreeLink, 'role' | 'snapshot'>,
+  home: Home | null,
+): Elsewhere | null {
+  return handedOffElsewhere(worktree, record, link, home, ({ there, here, way }) => {
+    const what = `The snapshot of ${link.role} is of ${there}, and this is ${here}. No file was changed.`;
+    return `${what} ${way}, or have the whole snapshot in a directory of its own (into).`;
+  });
+}
+
 function handedOffElsewhere(
   worktree: GitWorktree,
   record: TaskRecord,
@@ -73,11 +88,12 @@ function handedOffElsewhere(
 ): Elsewhere | null {
   const isOwn = snapshot.worktree === worktree.id || home?.worktree === worktree.id;
   if (isOwn) return null;
-  const path = worktree.sibling?.(snapshot.worktree)?.path ?? null;
+  const sibling = worktree.sibling?.(snapshot.worktree)?.path ?? null;
+  const path = sibling ?? snapshot.worktree_path ?? null;
   const here = worktree.path ?? worktree.id;
   const there = path === null ? `another working tree (${snapshot.worktree})` : path;
   const way = path === null ? 'Go on there' : `Go on there (cd ${quoted(path)})`;
-  const data = { taskId: record.task_id, worktree: snapshot.worktree, path, here };
+  const data = { taskId: record.task_id, worktree: snapshot.worktree, path, here, isKnown: sibling !== null };
   return failure('Elsewhere', say({ there, here, way }), data);
 }
 

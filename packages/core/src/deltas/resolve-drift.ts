@@ -38,7 +38,7 @@ export async function resolveDrift(
   if (link.isErr()) return err(link.error);
   const elsewhere = resolveElsewhere(ports.worktree, record, link.value, ports.machine.homeOf(record));
   // A tree that is gone is put back nowhere, but another may take its place.
-  if (elsewhere !== null && (accept === 'restored' || elsewhere.data.path !== null)) return err(elsewhere);
+  if (elsewhere !== null && (accept === 'restored' || elsewhere.data.isKnown === true)) return err(elsewhere);
   if (accept === 'restored') {
     const look = await lookAtTree(ports, record, link.value, 'dirty');
     if (look.isErr()) return err(look.error);

@@ -120,7 +120,7 @@ describe('a restore', () => {
       ['login.ts', 'mine.txt']
         .map(
           (path) =>
-            `${path} holds edits that are in no snapshot, and restoring would lose them. Move it elsewhere first, or leave it out of paths.`,
+            `${path} holds edits that are in no snapshot, and restoring would lose them. Pass foreign: 'keep' to store them as a named snapshot first, or leave it out of paths.`,
         )
         .join(' '),
     );

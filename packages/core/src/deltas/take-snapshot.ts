@@ -110,6 +110,8 @@ export async function takeSnapshot(
     base_commit: base.value,
     snapshot_time: new Date(clock.now()).toISOString(),
     tree,
+    ...(captured.value.stagedTree !== undefined && { staged_tree: captured.value.stagedTree }),
+    ...(worktree.path !== undefined && { worktree_path: worktree.path }),
     engine: worktree.engine,
     diff_from_base: sha256Hex(fromBasePatch.patch),
     diff_sha: sha256Hex(normalizePatch(fromBase.value.patch)),
@@ -171,13 +173,16 @@ function inMegabytes(bytes: number): string {
 
 function summarize(snapshot: WorktreeSnapshot, details: string, patches: readonly ScreenedPatch[]): SnapshotSummary {
   const { worktree, base_commit, head, snapshot_time, tree, engine, diff_sha, diff_stat, scope_hash } = snapshot;
+  const { staged_tree, worktree_path } = snapshot;
   const artifacts = [...new Set(patches.map(({ patch }) => sha256Hex(patch)))];
   return {
     worktree,
+    ...(worktree_path !== undefined && { worktree_path }),
     base_commit,
     head,
     snapshot_time,
     tree,
+    ...(staged_tree !== undefined && { staged_tree }),
     engine,
     diff_sha,
     diff_stat,

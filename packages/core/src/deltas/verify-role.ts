@@ -56,12 +56,17 @@ export async function verifyRole(
 export async function inspectLast(
   ports: DeltaPorts,
   record: TaskRecord,
-): Promise<Result<Inspection, StoreError | GitFailure | SnapshotMissing>> {
+): Promise<Result<Inspection, StoreError | GitFailure | SnapshotMissing | Elsewhere>> {
   const link = findLastLink(record);
   if (link.isErr()) return err(link.error);
   const { role } = link.value;
   const counted = Object.values(record.coordination).some(({ drift_budget }) => drift_budget > 0);
   const look = await lookAtTree(ports, record, link.value, 'either');
+  const other =
+    look.isOk() && look.value.verdict === 'drift'
+      ? driftElsewhere(ports.worktree, record, link.value, ports.machine.homeOf(record))
+      : null;
+  if (other !== null) return err(other);
   return look.map((found) => {
     if (found.verdict === 'drift')
       return {

@@ -64,6 +64,8 @@ export interface CapturedTree extends WorktreeState {
   readonly tree: string;
   /** True when the working tree equals the base commit in every path. */
   readonly clean: boolean;
+  /** Git's id of the tree that `git write-tree` would give; left out where nothing is staged that the base commit lacks. */
+  readonly stagedTree?: string;
 }
 
 /** The difference of two trees. */
@@ -74,6 +76,8 @@ export interface TreeDiff {
     readonly path: TreePath;
     readonly added: number | null;
     readonly removed: number | null;
+    /** Git's mode in the tree that was compared with; `null` where it lacks the path. */
+    readonly mode: string | null;
   }[];
 }
 
@@ -224,7 +228,10 @@ export interface GitWorktree {
   /** The bytes of a file in a stored tree as git holds them, or `null` when the tree has no such file. */
   readBlob(tree: string, path: TreePath): ResultAsync<Uint8Array | null, GitFailure | SnapshotElsewhere>;
 
-  /** Protects a stored tree under a name until it is dropped; naming another tree moves the name. */
+  /**
+   * Protects a stored tree under a name until it is dropped; naming another tree moves the name. One with `/until-<milliseconds>/` in it is given
+   * up by the first sweep after that moment.
+   */
   keep(name: string, tree: string): ResultAsync<void, GitFailure | SnapshotElsewhere>;
 
   /** Gives up every kept name that starts with `prefix`; dropping what is not there succeeds. */
@@ -236,11 +243,13 @@ export interface GitWorktree {
   /**
    * Puts files of a stored tree back into the working tree: the one method that changes the user's files, and only those listed.
    * Each is written only while its content still has the SHA-256 `expected` (`null`: it must not exist); otherwise nothing at all
-   * is written and the answer is `changed-meanwhile`. A listed path that the tree lacks is removed. Nothing else is touched.
+   * is written and the answer is `changed-meanwhile`. A listed path that the tree lacks is removed. Nothing else is touched. With `staged`,
+   * a tree or commit, the listed paths are staged as that one has them, and nothing else of the index changes.
    */
   restore(
     tree: string,
     files: readonly { readonly path: TreePath; readonly expected: string | null }[],
+    options?: { readonly staged?: string },
   ): ResultAsync<{ readonly written: number; readonly removed: number }, GitFailure | SnapshotElsewhere>;
 
   /** Writes a stored tree into a directory that is empty or does not exist yet. */

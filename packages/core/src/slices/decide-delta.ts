@@ -5,7 +5,7 @@ import { ok, type Result } from '../result/result.ts';
 import type { DeltasRecord, DeltasTypes } from './deltas.ts';
 import type { RolesTypes } from './roles.ts';
 
-type DeltaDecision = Result<readonly RolesTypes['event'][], DecideError>;
+type DeltaDecision = Result<readonly (RolesTypes['event'] | DeltasTypes['event'])[], DecideError>;
 
 /** The chain of trees' part of `decide`. */
 export function decideDelta(record: DeltasRecord, command: DeltasTypes['command']): DeltaDecision {
@@ -19,6 +19,10 @@ export function decideDelta(record: DeltasRecord, command: DeltasTypes['command'
     if (command.type === 'record-drift') {
       const { role, report, checks, files } = command;
       return ok([{ type: 'drift-detected', role, report, checks, files }]);
+    }
+    if (command.type === 'keep-snapshot') {
+      const { role, snapshot } = command;
+      return ok([{ type: 'snapshot-kept', name: `foreign-${record.named_snapshots.length + 1}`, role, snapshot }]);
     }
     const { role, note, accepted } = command;
     if (current.drift_budget > 0) return ok([{ type: 'drift-resolved', role, note, accepted }]);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { DeepReadonly } from '../record/freeze.ts';
 import { defineSlice, type Objection, type Slice, type SliceTypes } from '../record/slice.ts';
-import { NoteSchema, RoleNameSchema, Sha256Schema } from '../record/stored-values.ts';
+import { LabelSchema, NoteSchema, RoleNameSchema, Sha256Schema } from '../record/stored-values.ts';
 import { decideDelta } from './decide-delta.ts';
 import { roles, type RolesRecord } from './roles.ts';
 import { turns } from './turns.ts';
@@ -13,6 +13,15 @@ export const TreeLinkSchema = z.strictObject({
   /** The role that handed off; for an accepted drift, the role whose hand-off it replaces. */
   role: RoleNameSchema,
   outside: z.boolean(),
+  snapshot: SnapshotSummarySchema,
+});
+
+/** Edits from outside that a restore would have overwritten, kept under a name before it did. */
+export const NamedSnapshotSchema = z.strictObject({
+  /** `foreign-1`, `foreign-2` and so on. */
+  name: LabelSchema,
+  /** The role whose hand-off they were made on. */
+  role: RoleNameSchema,
   snapshot: SnapshotSummarySchema,
 });
 
@@ -34,17 +43,23 @@ const commands = [
     /** The tree as it is now, when it is accepted; `null` when the files were put back. */
     accepted: SnapshotSummarySchema.nullable(),
   }),
+  z.strictObject({ type: z.literal('keep-snapshot'), role: z.string(), snapshot: SnapshotSummarySchema }),
 ] as const;
+
+const events = [NamedSnapshotSchema.extend({ type: z.literal('snapshot-kept') })] as const;
+
+/** A snapshot that belongs to no turn, with its name. */
+export type NamedSnapshot = DeepReadonly<z.infer<typeof NamedSnapshotSchema>>;
 
 /** One link of the chain of trees. */
 export type TreeLink = DeepReadonly<z.infer<typeof TreeLinkSchema>>;
 
 /** What {@link deltas} adds to a machine. */
 export interface DeltasTypes extends SliceTypes {
-  readonly fields: { readonly tree_chain: readonly TreeLink[] };
+  readonly fields: { readonly tree_chain: readonly TreeLink[]; readonly named_snapshots: readonly NamedSnapshot[] };
   readonly command: DeepReadonly<z.infer<(typeof commands)[number]>>;
   readonly input: DeepReadonly<z.input<(typeof commands)[number]>>;
-  readonly event: never;
+  readonly event: DeepReadonly<z.infer<(typeof events)[number]>>;
   readonly facts: object;
   readonly summary: object;
 }
@@ -57,16 +72,28 @@ export const deltas: Slice<DeltasTypes> = defineSlice({
   name: 'deltas',
   isServed: true,
   needs: [roles, turns],
-  section: z.strictObject({ tree_chain: z.array(TreeLinkSchema) }),
-  begin: () => ({ tree_chain: [] }),
+  section: z.strictObject({
+    tree_chain: z.array(TreeLinkSchema),
+    named_snapshots: z.array(NamedSnapshotSchema).default([]),
+  }),
+  begin: () => ({ tree_chain: [], named_snapshots: [] }),
   commands,
-  decide: { 'record-snapshot': decideDelta, 'record-drift': decideDelta, 'resolve-drift': decideDelta },
+  events,
+  decide: {
+    'record-snapshot': decideDelta,
+    'record-drift': decideDelta,
+    'resolve-drift': decideDelta,
+    'keep-snapshot': decideDelta,
+  },
   evolve: {
     'snapshot-taken': ({ tree_chain }, { role, snapshot }) => ({
       tree_chain: [...tree_chain, { role, outside: false, snapshot }],
     }),
     'drift-resolved': ({ tree_chain }, { role, accepted }) =>
       accepted === null ? {} : { tree_chain: [...tree_chain, { role, outside: true, snapshot: accepted }] },
+    'snapshot-kept': ({ named_snapshots }, { name, role, snapshot }) => ({
+      named_snapshots: [...named_snapshots, { name, role, snapshot }],
+    }),
   },
   objections: {
     'start-turn': (record, { verifiedLinks }) => [
@@ -88,9 +115,15 @@ export const deltas: Slice<DeltasTypes> = defineSlice({
     },
     'complete-task': drifted,
   },
-  artifacts: ({ tree_chain }) => tree_chain.flatMap(({ snapshot }) => [snapshot.details, ...snapshot.artifacts]),
+  artifacts: ({ tree_chain, named_snapshots }) =>
+    [...tree_chain, ...named_snapshots].flatMap(({ snapshot }) => [snapshot.details, ...snapshot.artifacts]),
   requests: {
-    facts: { 'record-snapshot': ['snapshot'], 'record-drift': ['report'], 'resolve-drift': isAccepted },
+    facts: {
+      'record-snapshot': ['snapshot'],
+      'record-drift': ['report'],
+      'resolve-drift': isAccepted,
+      'keep-snapshot': ['snapshot'],
+    },
   },
 });
 

@@ -12,11 +12,15 @@ const DiffStatSchema = z.strictObject({
 /** What a snapshot is recognised by. */
 const identity = {
   worktree: LabelSchema,
+  /** Where that was on the host of the snapshot. */
+  worktree_path: TextSchema.optional(),
   base_commit: GitObjectIdSchema,
   /** HEAD when the snapshot was taken; another one than the base when a role committed in its turn. */
   head: GitObjectIdSchema,
   snapshot_time: TimeSchema,
   tree: GitObjectIdSchema,
+  /** What was staged, as a tree; left out where nothing was staged that the working tree or the base does not hold. */
+  staged_tree: GitObjectIdSchema.optional(),
   engine: LabelSchema,
   /** SHA-256 of the patch against the base commit as the engine printed it, with LF line endings and a final one. */
   diff_sha: Sha256Schema,

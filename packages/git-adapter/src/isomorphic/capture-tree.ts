@@ -19,14 +19,15 @@ export async function captureTree(
   store: LooseStore,
   base: string,
   limits?: CaptureLimits,
-): Promise<{ readonly look: Look; readonly tree: string }> {
+): Promise<{ readonly look: Look; readonly tree: string; readonly stagedTree: string | null }> {
   store.prepare();
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const seen = await look(repository, reader, base, { keepContent: true });
     requireLimits(seen.files, limits);
     const changes = new Map(seen.files.map(({ key, now }) => [key, now && { mode: now.mode, id: now.id }] as const));
     const { root: tree, made } = await editTree(reader, 'sha1', seen.baseTree, changes);
-    const objects = [...blobsOf(repository, seen), ...made];
+    const staged = await makeStagedTree(reader, store, seen);
+    const objects = [...blobsOf(repository, seen), ...made, ...(staged?.objects ?? [])];
     try {
       await store.add(objects);
     } catch (error) {
@@ -35,11 +36,32 @@ export async function captureTree(
     }
     if (!(await isStill(repository, reader, seen))) continue;
     store.recordCapture(tree, seen.base);
+    if (staged !== null) store.recordCapture(staged.tree, seen.base);
     // A sweep may have taken objects that this capture relied on; from here on it knows the tree.
     await store.add(objects);
-    return { look: seen, tree };
+    return { look: seen, tree, stagedTree: staged?.tree ?? null };
   }
   throw gitProblem('changed-meanwhile', 'files kept changing while they were stored');
+}
+
+/** What is staged, as a tree, with the blobs that only the index leads to; `null` where nothing is staged that the base does not have. */
+async function makeStagedTree(
+  reader: ObjectReader,
+  store: LooseStore,
+  { files, baseTree }: Look,
+): Promise<{ readonly tree: string; readonly objects: readonly LooseObject[] } | null> {
+  const staged = files.filter(({ index, base }) => index?.id !== base?.id || index?.mode !== base?.mode);
+  if (staged.length === 0) return null;
+  const changes = new Map(staged.map(({ key, index }) => [key, index]));
+  const { root: tree, made } = await editTree(reader, 'sha1', baseTree, changes);
+  const blobs: LooseObject[] = [];
+  for (const { index, path } of staged) {
+    if (index === null || store.has(index.id)) continue;
+    const object = await reader.read(index.id);
+    if (object === null) throw gitProblem('unsupported', `what is staged at ${path} is not in the repository`);
+    blobs.push({ id: index.id, type: 'blob', content: object.content });
+  }
+  return { tree, objects: [...blobs, ...made] };
 }
 
 /** Files are looked at one after the other: unless all that was found is older than the look, a second one has to agree. */

@@ -16,7 +16,7 @@ export async function diffTrees(reader: ObjectReader, from: string, to: string):
   const differences = [...changes].sort((a, b) => (a.name < b.name ? -1 : 1));
 
   const parts: Buffer[] = [];
-  const files: { path: string; added: number | null; removed: number | null }[] = [];
+  const files: TreeDiff['files'][number][] = [];
   for (const { name, from: before, to: after } of differences) {
     const bytes = Buffer.from(name, 'latin1');
     // Git prints a file that became a link, or the other way round, as removed and added.
@@ -30,6 +30,7 @@ export async function diffTrees(reader: ObjectReader, from: string, to: string):
       counts.includes(null) ? null : counts.reduce<number>((total, count) => total + (count ?? 0), 0);
     files.push({
       path: toTreePath(bytes),
+      mode: after?.mode ?? null,
       added: sum(printed.map(({ added }) => added)),
       removed: sum(printed.map(({ removed }) => removed)),
     });

@@ -25,6 +25,7 @@ import { type KnownObjects, openObjectReader } from './object-reader.ts';
 import { locateWorktree, openRepository, type Repository } from './open-repository.ts';
 import { readHead, requireTree, resolveCommit } from './resolve-commit.ts';
 import { hashOnDisk, restoreFiles } from './restore-files.ts';
+import { planIndex } from './restore-index.ts';
 import { sweepStore } from './sweep-store.ts';
 import { walkWhole } from './walk-worktree.ts';
 import type { WorktreeFs } from '../host/worktree-fs.ts';
@@ -146,8 +147,8 @@ export function createIsomorphicWorktree({
       }),
     capture: ({ base, limits }) =>
       run(async ({ repository, store, reader }) => {
-        const { look: seen, tree } = await captureTree(repository, reader, store, base, limits);
-        return { ...stateOf(seen), tree, clean: tree === seen.baseTree };
+        const { look: seen, tree, stagedTree } = await captureTree(repository, reader, store, base, limits);
+        return { ...stateOf(seen), tree, clean: tree === seen.baseTree, ...(stagedTree !== null && { stagedTree }) };
       }),
     diff: (from, to) => runOnTree(({ reader }) => diffTrees(reader, from, to)),
     treeOf: (commit) => run(async ({ repository, reader }) => (await resolveCommit(repository, reader, commit)).tree),
@@ -171,10 +172,16 @@ export function createIsomorphicWorktree({
       run(async ({ repository, store, reader }) => ({
         freedBytes: await sweepStore(repository, reader, store, olderThanMs),
       })),
-    restore: (tree, files) =>
-      runOnTree(async ({ repository, reader }) =>
-        restoreFiles(repository, reader, await requireTree(reader, tree), files),
-      ),
+    restore: (tree, files, { staged } = {}) =>
+      runOnTree(async ({ repository, reader }) => {
+        const root = await requireTree(reader, tree);
+        const paths = files.map(({ path }) => path);
+        const index =
+          staged === undefined ? null : await planIndex(repository, reader, await requireTree(reader, staged), paths);
+        const restored = await restoreFiles(repository, reader, root, files);
+        await index?.write();
+        return restored;
+      }),
     materialize: (tree, target) =>
       runOnTree(async ({ reader }) => ({
         files: await materializeTree(fs, reader, await requireTree(reader, tree), target),

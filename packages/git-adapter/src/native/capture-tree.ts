@@ -19,6 +19,7 @@ export interface Captured {
   readonly look: Look;
   readonly tree: string;
   readonly baseTree: string;
+  readonly stagedTree: string | null;
 }
 
 const ATTEMPTS = 3;
@@ -53,14 +54,17 @@ async function captureOnce(
     const again = Promise.all(allOf(repository, seen).map((each) => isStill(each)));
     again.catch(() => undefined); // awaited below; until then its failure must not end the process
     const made = await makeTree(repository, store, seen);
-    await store.add(made.objects);
+    const staged = await makeStagedTree(repository, store, seen, made.baseTree);
+    const objects = [...made.objects, ...(staged?.objects ?? [])];
+    await store.add(objects);
     if (!(await again).every(Boolean)) return null;
     if (!allOf(repository, seen).every((each) => isUntouched(each.repository, each.look))) return null;
     store.recordCapture(made.tree, seen.base);
+    if (staged !== null) store.recordCapture(staged.tree, seen.base);
     // A sweep may have taken objects that this capture relied on; from here on it knows the tree.
-    await store.add(made.objects);
+    await store.add(objects);
     await joinPacks(store);
-    return { look: seen, tree: made.tree, baseTree: made.baseTree };
+    return { look: seen, tree: made.tree, baseTree: made.baseTree, stagedTree: staged?.tree ?? null };
   } catch (error) {
     if (isChangedMeanwhile(error)) return null;
     throw error;
@@ -117,6 +121,35 @@ async function makeTree(repository: Repository, store: SnapshotStore, seen: Look
       baseTree: root.id,
       objects: [...blobsOf(repository, seen, converted), ...edited.made, ...below],
     };
+  } finally {
+    reader.close();
+  }
+}
+
+/**
+ * What is staged, as a tree, with the blobs that only the index leads to: nothing keeps the user's git from collecting these. `null` where
+ * nothing is staged that the base does not have. Of working trees inside, only their commits are staged here.
+ */
+async function makeStagedTree(
+  repository: Repository,
+  store: SnapshotStore,
+  { files }: Look,
+  baseTree: string,
+): Promise<Pick<MadeTree, 'tree' | 'objects'> | null> {
+  const staged = files.filter(({ index, base }) => index?.id !== base?.id || index?.mode !== base?.mode);
+  if (staged.length === 0) return null;
+  const reader = openObjectReader(store.place);
+  try {
+    const changes = new Map(staged.map(({ key, index }) => [key, index]));
+    const edited = await editTree(reader, repository.hash, baseTree, changes);
+    const blobs: PackObject[] = [];
+    for (const { index, path } of staged) {
+      if (index === null || index.mode === '160000' || store.has(index.id)) continue;
+      const object = await reader.read(index.id);
+      if (object === null) throw gitProblem('unsupported', `what is staged at ${path} is not in the repository`);
+      blobs.push({ id: index.id, type: 'blob', content: object.content });
+    }
+    return { tree: edited.root, objects: [...blobs, ...edited.made] };
   } finally {
     reader.close();
   }

@@ -17,6 +17,8 @@ const rendering = [
   'diff-tree',
   '-r',
   '-z',
+  '--raw',
+  '--no-abbrev',
   '--numstat',
   '-p',
   '--no-renames',
@@ -119,17 +121,28 @@ export async function requireTree(store: SnapshotStore, id: string): Promise<str
   return stdout.toString('latin1').trim();
 }
 
-/** Numbers come first, each record ended by NUL; an empty record ends them, and the patch follows. */
+/** Numbers come before the patch, each record ended by NUL; an empty record ends them, and the patch follows. */
 function parseDiff(output: Buffer): TreeDiff {
-  const files: { path: string; added: number | null; removed: number | null }[] = [];
+  const modes = new Map<string, string | null>();
+  const files: TreeDiff['files'][number][] = [];
   let at = 0;
+  // The entries themselves come first: `:<mode> <mode> <id> <id> <letter>`, and the path.
+  while (output[at] === 0x3a) {
+    const end = output.indexOf(0, at);
+    const next = output.indexOf(0, end + 1);
+    const mode = output.toString('latin1', at + 8, at + 14);
+    modes.set(output.toString('latin1', end + 1, next), mode === '000000' ? null : mode);
+    at = next + 1;
+  }
   while (at < output.length && output[at] !== 0) {
     const end = output.indexOf(0, at);
     const firstTab = output.indexOf(9, at);
     const secondTab = output.indexOf(9, firstTab + 1);
     const count = (text: string): number | null => (text === '-' ? null : Number(text));
+    const name = output.subarray(secondTab + 1, end);
     files.push({
-      path: toTreePath(output.subarray(secondTab + 1, end)),
+      path: toTreePath(name),
+      mode: modes.get(name.toString('latin1')) ?? null,
       added: count(output.toString('latin1', at, firstTab)),
       removed: count(output.toString('latin1', firstTab + 1, secondTab)),
     });

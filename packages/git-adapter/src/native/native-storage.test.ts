@@ -131,7 +131,7 @@ describe('stored trees', () => {
     expect([mine.branch, theirs.branch]).toEqual(['main', 'other']);
     expect(other.id).not.toBe(worktree.id);
     expect((await orThrow(worktree.diff(mine.tree, theirs.tree))).files).toEqual([
-      { path: 'a.txt', added: 1, removed: 1 },
+      { path: 'a.txt', mode: '100644', added: 1, removed: 1 },
     ]);
   });
 

@@ -18,6 +18,7 @@ import { materializeTree } from './materialize-tree.ts';
 import { openObjectReader } from './object-reader.ts';
 import { resolveCommit } from './resolve-commit.ts';
 import { hashOnDisk, restoreFiles } from './restore-files.ts';
+import { planIndex } from './restore-index.ts';
 import { commandProblem, tryGit } from './run-git.ts';
 import { toChangedFile } from '../worktree/seen-file.ts';
 import { openSnapshotStore, type SnapshotStore } from './snapshot-store.ts';
@@ -132,8 +133,8 @@ export function createNativeWorktree({ directory, storage }: NativeWorktreeOptio
       }),
     capture: ({ base, limits }) =>
       run(async ({ repository, store }) => {
-        const { look: seen, tree, baseTree } = await captureTree(repository, store, base, limits);
-        return { ...stateOf(seen), tree, clean: tree === baseTree };
+        const { look: seen, tree, baseTree, stagedTree } = await captureTree(repository, store, base, limits);
+        return { ...stateOf(seen), tree, clean: tree === baseTree, ...(stagedTree !== null && { stagedTree }) };
       }),
     diff: (from, to) =>
       runOnTree(({ store }) => {
@@ -169,10 +170,22 @@ export function createNativeWorktree({ directory, storage }: NativeWorktreeOptio
     drop: (prefix) => run(({ store }) => Promise.resolve({ dropped: store.drop(prefix) })),
     sweep: ({ olderThanMs }) =>
       run(async ({ repository, store }) => ({ freedBytes: await sweepStore(repository, store, olderThanMs) })),
-    restore: (tree, files) =>
+    restore: (tree, files, { staged } = {}) =>
       runOnTree(async ({ repository, store }) => {
         store.prepare();
-        return restoreFiles(repository, store, await requireTree(store, tree), files);
+        const root = await requireTree(store, tree);
+        const index =
+          staged === undefined
+            ? null
+            : await planIndex(
+                repository,
+                store,
+                await requireTree(store, staged),
+                files.map(({ path }) => path),
+              );
+        const restored = await restoreFiles(repository, store, root, files);
+        if (index !== null) await index.write();
+        return restored;
       }),
     materialize: (tree, target) =>
       runOnTree(async ({ store }) => {

@@ -19,7 +19,7 @@ export interface SnapshotFolder {
   readonly prepare: () => void;
   readonly recordCapture: (tree: string, base: string) => void;
   readonly captures: () => readonly { readonly tree: string; readonly base: string; readonly at: number }[];
-  /** The trees with a kept name, and those captured after a time; older captures are forgotten. */
+  /** The trees with a kept name, and those captured after a time; older captures are forgotten, and so are names whose time has passed. */
   readonly liveTrees: (after: number) => ReadonlySet<string>;
   /** Names a tree once `secure` has made it durable: a name may not outlive what it names. */
   readonly keep: (name: string, tree: string, secure: () => void) => void;
@@ -44,6 +44,9 @@ export interface SnapshotFolderOptions {
 
 /** The folders in which something may be removed, with those above them. */
 const FOLDERS = ['', 'objects', 'objects/pack', 'refs', 'refs/batonkit', 'captures'];
+
+/** A name that holds for a while: a sweep after that moment gives it up. */
+const UNTIL = /\/until-(\d+)\//;
 
 /** Opens the folder of a repository; nothing is written yet. */
 export function openSnapshotFolder(options: SnapshotFolderOptions): SnapshotFolder {
@@ -97,6 +100,10 @@ export function openSnapshotFolder(options: SnapshotFolderOptions): SnapshotFold
     },
     captures,
     liveTrees: (after) => {
+      for (const { name } of kept()) {
+        const until = UNTIL.exec(name)?.[1];
+        if (until !== undefined && Number(until) < Date.now()) removeIfThere(fs, join(refs, encodeKeptName(name)));
+      }
       const named = new Set(kept().map(({ tree }) => tree));
       const live = new Set(named);
       for (const { tree, at } of captures()) {

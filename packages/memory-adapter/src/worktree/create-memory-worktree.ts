@@ -81,6 +81,11 @@ export function createMemoryWorktree({ files = {} }: MemoryWorktreeOptions = {})
   const engine = createIsomorphicWorktree({ directory: ROOT, fs, exclusive: true });
   return {
     ...engine,
+    restore: (tree, files, options) =>
+      engine.restore(tree, files, options).map((restored) => {
+        repository.reload();
+        return restored;
+      }),
     fs,
     directory: ROOT,
     edit,

@@ -61,6 +61,19 @@ export class MemoryRepository {
     this.#writeIndex();
   }
 
+  /** Reads the index again, after something else wrote it. */
+  reload(): void {
+    const index = this.#fs.readFileSync(`${GIT}/index`) as Buffer;
+    this.#index.clear();
+    let at = 12;
+    for (let left = index.readUInt32BE(8); left > 0; left -= 1) {
+      const end = index.indexOf(0, at + 62);
+      const mode = index.readUInt32BE(at + 24).toString(8);
+      this.#index.set(index.toString('utf8', at + 62, end), { mode, id: index.toString('hex', at + 40, at + 60) });
+      at += (end - at + 8) & ~7;
+    }
+  }
+
   /** Commits the index to the branch; ids depend on content and order only, not on the time. */
   commit(message: string): string {
     const parent = this.#fs.existsSync(`${GIT}/refs/heads/main`)

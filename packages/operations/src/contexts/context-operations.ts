@@ -10,6 +10,7 @@ import {
   optionsOf,
   captureLimits,
   outOfScope,
+  paranoid,
   qaHints,
   role,
   taskId,
@@ -77,7 +78,7 @@ export const CONTEXT_OPERATIONS = [
   defineOperation({
     name: 'start',
     summary: "Open a role's turn, after the tree was verified.",
-    input: z.strictObject({ taskId, role, expect: expectation }),
+    input: z.strictObject({ taskId, role, expect: expectation, paranoid }),
     output: Written,
     shell: {
       positional: ['taskId', 'role'],

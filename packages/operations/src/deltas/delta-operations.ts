@@ -1,5 +1,15 @@
 import * as z from 'zod';
-import { errAsync, ok, rejection, ResultAsync, type Attribution } from '@batonkit/core';
+import {
+  type Attribution,
+  err,
+  errAsync,
+  type NamesSnapshot,
+  ok,
+  type Rejection,
+  rejection,
+  type Result,
+  ResultAsync,
+} from '@batonkit/core';
 import { defineOperation } from '../operation/operation.ts';
 import {
   captureLimits,
@@ -7,6 +17,7 @@ import {
   expectation,
   optionsOf,
   outOfScope,
+  paranoid,
   role,
   taskId,
   toWritten,
@@ -16,6 +27,19 @@ import {
 const Differences = z.array(
   z.object({ check: z.string(), path: z.string().nullable(), expected: z.string(), found: z.string() }),
 );
+
+const snapshot = z.string().optional().describe('By name (foreign-1) or tree, in place of a role');
+
+/** Which snapshot is meant: one of the two has to say so. */
+function namedBy(given: {
+  readonly role?: string;
+  readonly snapshot?: string;
+}): Result<NamesSnapshot, Rejection<'InvalidInput'>> {
+  if (given.snapshot !== undefined) return ok({ snapshot: given.snapshot });
+  if (given.role !== undefined) return ok({ role: given.role });
+  const detail = 'Whose hand-off? Name a role, or a snapshot by its name or its tree.';
+  return err(rejection('InvalidInput', [{ condition: '/role', detail }]));
+}
 
 /** Snapshots, drift, patches, restores: what happened to the working tree. */
 export const DELTA_OPERATIONS = [
@@ -37,7 +61,7 @@ export const DELTA_OPERATIONS = [
   defineOperation({
     name: 'verify',
     summary: 'Check that the tree is what a role handed off; drift is counted.',
-    input: z.strictObject({ taskId, role, expect: expectation }),
+    input: z.strictObject({ taskId, role, expect: expectation, paranoid }),
     output: z.object({ taskId, verdict: z.string() }),
     shell: {
       positional: ['taskId', 'role'],
@@ -120,7 +144,7 @@ export const DELTA_OPERATIONS = [
   defineOperation({
     name: 'preview',
     summary: 'What a restore would change.',
-    input: z.strictObject({ taskId, role }),
+    input: z.strictObject({ taskId, role: role.optional(), snapshot }),
     output: z.object({
       tree: z.string(),
       steps: z.array(
@@ -133,9 +157,9 @@ export const DELTA_OPERATIONS = [
     }),
     hints: { readOnly: true, idempotent: true },
     shell: { positional: ['taskId', 'role'], examples: ['preview TASK-0824 implementer'] },
-    run: (kit, { taskId: id, role: by }) =>
+    run: (kit, { taskId: id, ...given }) =>
       deltasOf(kit)
-        .andThen((deltas) => deltas.preview(id, { role: by }))
+        .andThen((deltas) => namedBy(given).asyncAndThen((named) => deltas.preview(id, named)))
         .map(({ tree, steps }) => ({
           tree,
           steps: steps.map(({ path, action, foreign }) => ({ path, action, foreign })),
@@ -146,19 +170,30 @@ export const DELTA_OPERATIONS = [
     summary: 'Put files back as a role handed them off.',
     input: z.strictObject({
       taskId,
-      role,
+      role: role.optional(),
+      snapshot,
+      foreign: z.enum(['refuse', 'keep']).optional(),
       paths: z.array(z.string()).optional().describe('All that differ unless told'),
       into: z.string().optional().describe('An empty directory for the whole snapshot'),
     }),
-    output: z.object({ written: z.number(), removed: z.number() }),
+    output: z.object({ written: z.number(), removed: z.number(), kept: z.string().optional() }),
     hints: { destructive: true, idempotent: true },
     shell: {
       positional: ['taskId', 'role', 'paths'],
       paths: ['paths'],
-      examples: ['restore TASK-0824 implementer src/login.js', 'restore TASK-0824 implementer --into /tmp/as-it-was'],
+      examples: [
+        'restore TASK-0824 implementer --foreign keep',
+        'restore TASK-0824 --snapshot foreign-1',
+        'restore TASK-0824 implementer src/login.js',
+        'restore TASK-0824 implementer --into /tmp/as-it-was',
+      ],
     },
-    run: (kit, { taskId: id, ...options }) =>
-      deltasOf(kit).andThen((deltas) => deltas.restore(id, { ...optionsOf(kit), ...options })),
+    run: (kit, { taskId: id, role: by, snapshot: name, ...options }) =>
+      deltasOf(kit).andThen((deltas) =>
+        namedBy({ ...(by !== undefined && { role: by }), ...(name !== undefined && { snapshot: name }) }).asyncAndThen(
+          (named) => deltas.restore(id, { ...optionsOf(kit), ...options, ...named }),
+        ),
+      ),
   }),
   defineOperation({
     name: 'attribute',

@@ -66,6 +66,11 @@ export const BatonConfigSchema = z.strictObject({
     .optional()
     .describe('The largest file that a snapshot stores; a larger one is refused by name. Defaults to 50 MB.'),
   maxSnapshotBytes: z.int().positive().optional().describe('How much one snapshot stores. Defaults to 500 MB.'),
+  snapshotDays: z
+    .int()
+    .nonnegative()
+    .optional()
+    .describe('For how many days the snapshots of a completed task can still be restored. Defaults to 14.'),
   toolCaches: TextListSchema.optional().describe(
     'Names of folders that tools hide with an ignore file of their own, which is no drift, in place of the usual ones.',
   ),

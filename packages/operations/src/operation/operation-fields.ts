@@ -26,6 +26,8 @@ export const taskId = z.string();
 export const role = z.string();
 /** How the last hand-off is to be found. */
 export const expectation = z.enum(['dirty', 'committed', 'either']).optional();
+/** Believe neither git's index nor its flags. */
+export const paranoid = z.boolean().optional();
 /** What to do about changed files outside the scope. */
 export const outOfScope = z.enum(['warn', 'fail']).optional();
 /** How much a snapshot may store, in place of the settings. */

@@ -47,6 +47,7 @@ export const OPEN_WRITES: Readonly<Partial<Record<string, 'anybody' | 'person' |
   'merge-tree': 'own-role',
   'refresh-tree': 'own-role',
   'restore-tree': 'own-role',
+  'keep-snapshot': 'own-role',
   'attach-evidence': 'any-role',
   'record-drift': 'any-role',
 };

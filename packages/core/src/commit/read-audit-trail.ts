@@ -3,7 +3,7 @@ import type { TaskEvent } from '../machine/core-machine.ts';
 import type { Typed } from '../record/slice.ts';
 import type { ChainAnchor } from '../audit/chain-anchor.ts';
 import { verifyAudit, type AuditBroken } from '../audit/verify-audit.ts';
-import { readTask, type ReadTaskError, type FoundTask, type Room } from '../commit/read-task.ts';
+import { readTask, type ReadTaskError, type FoundTask, type Room } from './read-task.ts';
 import type { StoreError, TaskStore } from '../ports/task-store.ts';
 import { err, ok, ResultAsync, type Result } from '../result/result.ts';
 
