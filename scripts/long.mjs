@@ -36,6 +36,11 @@ const runs = {
     tests: ['packages/fs-adapter/src/workspace-files/kill-writer.test.ts'],
     env: { BATONKIT_KILLS: 'all' },
   },
+  'qa-output': {
+    promise: 'a QA command prints a gigabyte, and memory stays flat',
+    tests: ['packages/fs-adapter/src/qa-runner/run-qa.test.ts'],
+    env: { BATONKIT_QA_MEGABYTES: '1024' },
+  },
   'git-oracle': {
     promise: 'both git engines agree with git on 1,000 random repositories',
     tests: [

@@ -6,6 +6,8 @@ test('the package exports what it promises and nothing else', () => {
     'createFsTaskReader',
     'createFsTaskStore',
     'createFsWorkspaceFiles',
+    'createNodeQaRunner',
     'nodeFiles',
+    'runQa',
   ]);
 });
