@@ -12,13 +12,17 @@ import {
   type GitWorktree,
   type LinkedTrees,
   type Machine,
+  okAsync,
   type ParseQa,
+  type QaRunner,
   type RecordOf,
   ResultAsync,
+  type SaveQaOutput,
   type SendableOf,
   type Slice,
   systemClock,
   type TaskStore,
+  type TraceQa,
   type Turns,
   type WorkspaceFiles,
 } from '@batonkit/core';
@@ -32,7 +36,13 @@ import {
 } from '@batonkit/protocol';
 import { createTaskCommitter, headReader } from '@batonkit/core/internal';
 import { machineWith } from './default-machine.ts';
-import { createContextTiers, createStateFiles, type ContextTiers, type StateFiles } from '@batonkit/workspace';
+import {
+  createContextTiers,
+  createStateFiles,
+  DEFAULT_TIER_LAYOUT,
+  type ContextTiers,
+  type StateFiles,
+} from '@batonkit/workspace';
 import type { GuardOptions, GuardPolicy, WorkspaceGuard } from '@batonkit/guard';
 
 /** How all parts behave. */
@@ -54,6 +64,8 @@ export interface BatonPorts {
   readonly files?: WorkspaceFiles;
   /** Reads QA logs and reports. Defaults to `createQaParser()` of `@batonkit/capture/qa`, which takes parsers of your own. */
   readonly parseQa?: ParseQa;
+  /** Runs QA commands: `createNodeQaRunner()` of `@batonkit/fs-adapter`. Without one, `runQa` is refused. */
+  readonly runner?: QaRunner;
   readonly clock?: Clock;
   readonly roles?: readonly string[];
   readonly policy?: BatonPolicy;
@@ -116,7 +128,7 @@ export interface Baton<Given extends BatonPorts = BatonPorts> extends Turns<Task
  */
 export function createBaton<const Given extends BatonPorts>(given: Given): Baton<Given> {
   const { slices, machine = machineWith(slices), ...ports } = given as BatonPorts;
-  const { tasks, worktree, trees, files, parseQa = parseLogs, clock = systemClock, policy = {} } = ports;
+  const { tasks, worktree, trees, files, parseQa = parseLogs, runner, clock = systemClock, policy = {} } = ports;
   const scanned = policy.scanSecrets === undefined ? {} : { scanSecrets: policy.scanSecrets };
   const tree = worktree === undefined ? {} : { worktree };
   const readHead = headReader(worktree ?? null, machine) as (record: ProtocolRecord | null) => Promise<string | null>;
@@ -142,7 +154,9 @@ export function createBaton<const Given extends BatonPorts>(given: Given): Baton
     tiers: files === undefined ? null : createContextTiers({ files, clock, ...scanned }),
     guard: files === undefined ? null : createLazyGuard({ files, clock, ...scanned }, policy.guard ?? {}),
     ...(createTurns({
-      ...{ tasks, clock, policy, committer, parseQa, ...tree, ...(files === undefined ? {} : { files }) },
+      ...{ tasks, clock, policy, committer, parseQa, ...tree, traceQa: traceCommands },
+      ...(files === undefined ? {} : { files, saveQaOutput: outputSaver(files) }),
+      ...(runner === undefined ? {} : { runner }),
     }) as unknown as Turns<ProtocolRecord>),
     // The compiler does not follow conditional types into an object: each part is there when its port is.
   } satisfies Baton as unknown as Baton<Given>;
@@ -150,6 +164,23 @@ export function createBaton<const Given extends BatonPorts>(given: Given): Baton
 
 /** The parsers are loaded with the first log. */
 const parseLogs: ParseQa = async (log, hints) => (await import('@batonkit/capture/qa')).createQaParser()(log, hints);
+
+/** What QA commands are defined by is found with the first run. */
+const traceCommands: TraceQa = async (asked) => (await import('@batonkit/capture/qa')).traceQa(asked);
+
+/** Writes the output to the transient tier of a session, where a workspace has tiers. */
+function outputSaver(files: WorkspaceFiles): SaveQaOutput {
+  const { sessions, contextCore, tracks } = DEFAULT_TIER_LAYOUT;
+  return (session, text) => {
+    if (session === null || !/^[\w-][\w.-]*$/.test(session)) return okAsync(null);
+    const path = `${sessions}/${session}/test_output.txt`;
+    const isInUse = files
+      .list(sessions)
+      .andThen((found) => (found.length > 0 ? okAsync(true) : files.list(tracks).map(({ length }) => length > 0)))
+      .andThen((is) => (is ? okAsync(true) : files.read(contextCore).map((core) => core !== null)));
+    return isInUse.andThen((is) => (is ? files.write(path, text).map(() => path) : okAsync(null)));
+  };
+}
 
 /** A guard whose code is loaded with the first call: it reads shells, and most programs have their hooks for that. */
 function createLazyGuard(given: GuardOptions, policy: Partial<GuardPolicy>): WorkspaceGuard {

@@ -77,6 +77,7 @@ export type {
   QaExecution,
   QaKind,
   QaOutput,
+  QaProgress,
   QaRequest,
   QaRunner,
   QaRunnerFailure,
@@ -102,6 +103,15 @@ export {
   type DeltaTrackerOptions,
   type SnapshotTaken,
 } from './deltas/delta-tracker.ts';
+export type {
+  QaRunSettings,
+  QaTrace,
+  RanQa,
+  RunQaError,
+  RunQaOptions,
+  SaveQaOutput,
+  TraceQa,
+} from './contexts/run-qa.ts';
 export type { Inspection, Verified } from './deltas/verify-role.ts';
 export type { Attribution, AttributionError } from './deltas/attribute-task.ts';
 export type { AttributedFile, LineCount, LineSpan } from './attribution/attribute-chain.ts';

@@ -8,6 +8,7 @@ test('the package exports exactly these names', () => {
     'createManualClock',
     'createMemoryTaskStore',
     'createMemoryWorkspaceFiles',
+    'createScriptedQaRunner',
   ]);
   expect(Object.keys(worktree)).toEqual(['createMemoryWorktree']);
 });

@@ -9,4 +9,5 @@ export {
   type QaReportWarningCode,
 } from './parse-qa-report.ts';
 export type { ParsedQaReport, QaReportParser } from './qa-report-parser.ts';
+export { traceQa } from './trace-qa.ts';
 export type { ReportedTest } from './reports/structured-report.ts';

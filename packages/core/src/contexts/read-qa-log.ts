@@ -87,22 +87,34 @@ export async function readQaLog(
     return reject('InvalidInput', [{ condition: '/log', detail }]);
   }
   const bytes = encodeUtf8(text);
-  const reading = await readWith(ports.parseQa, text, {
+  const reading = await readOutput(ports.parseQa, text, {
     ...(command === undefined ? {} : { command }),
     ...(exitCode === undefined ? {} : { exitCode }),
   });
   if (reading.isErr()) return err(reading.error);
   const { results, warnings } = reading.value;
   const qa = { log: sha256Hex(bytes), results, taskFileSha: told };
-  if (told !== undefined || record.qa.baseline.status === 'recorded') return ok({ qa, bytes, warnings });
-  return (await lookAtTaskFile(ports, record)).map(({ taskFile }) => {
-    const taskFileSha = { same: record.git.task_file_sha, changed: null, gone: null, unknown: undefined }[taskFile];
-    return { qa: { ...qa, taskFileSha }, bytes, warnings };
-  });
+  if (told !== undefined) return ok({ qa, bytes, warnings });
+  return (await readTaskFile(ports, record)).map((taskFileSha) => ({ qa: { ...qa, taskFileSha }, bytes, warnings }));
+}
+
+/** The task file as long as that matters, while there is no baseline; `null` when it is not the one that was captured. */
+export async function readTaskFile(
+  ports: SourcePorts,
+  record: TaskRecord,
+): Promise<Result<string | null | undefined, SourceError>> {
+  if (record.qa.baseline.status === 'recorded') return ok(undefined);
+  return (await lookAtTaskFile(ports, record)).map(
+    ({ taskFile }) => ({ same: record.git.task_file_sha, changed: null, gone: null, unknown: undefined })[taskFile],
+  );
 }
 
 /** A parser may be anybody's: what it throws is a refusal, and an exit code other than 0 has failed whatever it makes of the log. */
-async function readWith(parse: ParseQa, text: string, hints: QaLogHints): Promise<Result<QaReading, DecideError>> {
+export async function readOutput(
+  parse: ParseQa,
+  text: string,
+  hints: QaLogHints,
+): Promise<Result<QaReading, DecideError>> {
   let read: readonly QaResult[] | QaReading;
   try {
     read = await parse(text, hints);

@@ -83,7 +83,7 @@ export interface Machine<
     done: DoneBefore,
   ): readonly Unmet[];
   /** Where a task is worked on; `null` when no slice says so. */
-  homeOf(this: void, record: Record): Home | null;
+  homeOf(this: void, record: Record, role?: string): Home | null;
   /** What a person should know after a task began anew or got another brief. */
   warningsAfter(this: void, before: Record | null, after: Record, earlier: object | null): readonly Warning[];
   /** What of a command its caller asked for, leaving out what a service found out; with the session where the command is about it. */
@@ -162,9 +162,9 @@ export function createMachine<const Slices extends readonly Slice[]>(slices: Sli
       request: Parameters<Machine['objectionsToRepeat']>[1],
       done: DoneBefore,
     ) => slices.flatMap(({ repeats }) => repeats?.(record as never, request, done) ?? []),
-    homeOf: (record: Envelope) => {
+    homeOf: (record: Envelope, role?: string) => {
       for (const { home } of slices) {
-        const found = home?.(record as never) ?? null;
+        const found = home?.(record as never, role) ?? null;
         if (found !== null) return found;
       }
       return null;

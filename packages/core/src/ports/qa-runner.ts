@@ -19,6 +19,16 @@ export interface QaOutput {
   readonly text: string;
 }
 
+/** A command that begins, or that has ended. */
+export interface QaProgress {
+  readonly command: string;
+  /** The place of the command in the list, from 0, and how many there are. */
+  readonly index: number;
+  readonly of: number;
+  /** `null` while it runs. */
+  readonly execution: QaExecution | null;
+}
+
 /** What {@link QaRunner.run} takes. */
 export interface QaRequest {
   readonly commands: readonly QaCommandToRun[];
@@ -30,6 +40,8 @@ export interface QaRequest {
   readonly timeLimitMs?: number;
   readonly signal?: AbortSignal;
   readonly onOutput?: (output: QaOutput) => void;
+  /** Called when a command begins, and when it has ended. */
+  readonly onProgress?: (progress: QaProgress) => void;
 }
 
 /** One command that was run. */

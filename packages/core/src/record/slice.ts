@@ -86,7 +86,7 @@ export interface Slice<out Types extends SliceTypes = SliceTypes> {
     readonly shape: Readonly<Record<string, z.ZodType>>;
     readonly of: (record: never) => object;
   } | null;
-  readonly home: ((record: never) => Home | null) | null;
+  readonly home: ((record: never, role?: string) => Home | null) | null;
   readonly repeats:
     ((record: never, request: { command: Act; session: string | null }, done: DoneBefore) => readonly Unmet[]) | null;
   readonly warns: ((before: never, after: never, earlier: never) => readonly Warning[]) | null;
@@ -206,8 +206,8 @@ export interface SliceDefinition<
     readonly shape: Shape;
     readonly of: (record: NoInfer<Below & Fields>) => NoInfer<InferShape<Shape>>;
   };
-  /** Where the task is worked on, if this slice says so. */
-  readonly home?: (record: NoInfer<Below & Fields>) => Home | null;
+  /** Where the task is worked on, if this slice says so; with a role, where that role runs its checks. */
+  readonly home?: (record: NoInfer<Below & Fields>, role?: string) => Home | null;
   /** What keeps a session from being told that a request was done before. */
   readonly repeats?: (
     record: NoInfer<Below & Fields> | null,

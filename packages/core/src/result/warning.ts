@@ -37,6 +37,10 @@ export type WarningCode =
   | 'OutOfScope'
   | 'LargeDiff'
   | 'QaFailed'
+  /** A QA run does not count as proof: what it is defined by changed, another program may have run, or the tree changed meanwhile. */
+  | 'QaUnproven'
+  /** The output of a QA run could not be written for people to read. It is in the store. */
+  | 'OutputNotSaved'
   /** A parser of the caller's could not read a QA report. */
   | 'QaParser'
   /** The task file is not the one that was captured, so a QA run did not become the baseline. */

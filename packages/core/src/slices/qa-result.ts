@@ -4,6 +4,7 @@ import {
   GitObjectIdSchema,
   LabelSchema,
   NoteSchema,
+  PathSchema,
   RoleNameSchema,
   Sha256Schema,
   TextSchema,
@@ -78,6 +79,10 @@ export const QaProofSchema = z.strictObject({
       content: Sha256Schema,
     })
     .nullable(),
+  /** Paths that changed while the commands ran; left out where none did. */
+  moved: z.array(PathSchema).min(1).max(20).optional(),
+  /** Names the list of commands that ran; left out where nothing ran. */
+  commands: Sha256Schema.optional(),
   /** The SHA-256 of what the commands are defined by: their lines, scripts and settings of tools; `null` where nobody looked. */
   definition: Sha256Schema.nullable(),
   /** What of that differs from `base`, a sentence each. */

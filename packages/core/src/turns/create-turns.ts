@@ -5,6 +5,15 @@ import {
   type TaskCommitter,
 } from '../commit/task-committer.ts';
 import type { ParseQa } from '../contexts/read-qa-log.ts';
+import {
+  runTaskQa,
+  type RanQa,
+  type RunQaError,
+  type RunQaOptions,
+  type SaveQaOutput,
+  type TraceQa,
+} from '../contexts/run-qa.ts';
+import type { QaRunner } from '../ports/qa-runner.ts';
 import { headReader } from '../contexts/observe-head.ts';
 import type { DeltaPolicy } from '../deltas/delta-ports.ts';
 import type { CoreSlices, TaskRecord } from '../machine/core-machine.ts';
@@ -30,13 +39,19 @@ export interface TurnsOptions<Slices extends readonly Slice[] = CoreSlices> exte
   readonly files?: WorkspaceFiles;
   /** Reads the `qaLog` of a hand-off; without it, logs are refused. */
   readonly parseQa?: ParseQa;
+  /** Runs QA commands; without it, `runQa` is refused. */
+  readonly runner?: QaRunner;
+  /** Finds what QA commands are defined by; without it, a change of that goes unseen. */
+  readonly traceQa?: TraceQa;
+  /** Keeps the output of QA commands where people and agents look for it. */
+  readonly saveQaOutput?: SaveQaOutput;
   readonly clock?: Clock;
   readonly policy?: TurnPolicy;
   /** Shared with other services over the same store; made of the other ports when it is left out. */
   readonly committer?: TaskCommitter;
 }
 
-/** The two calls of a turn. */
+/** The calls of a turn. */
 export interface Turns<Task extends TaskRecord = TaskRecord> {
   /**
    * Opens a role's turn: the role before it has handed off, nobody else is at work, and the working tree, if there is one, is what was
@@ -52,6 +67,13 @@ export interface Turns<Task extends TaskRecord = TaskRecord> {
    * changed and `allowClean` is not given.
    */
   handOff(taskId: string, options: HandOffOptions): ResultAsync<HandedOff<Task>, HandOffError>;
+
+  /**
+   * Runs the QA commands of the task, all of them, and records how each really ended, with the tree that they ran on: the first results as
+   * the baseline, later ones with a verdict against it. A command that fails is a result and no error. Fails with `QaCancelled` or
+   * `QaNotStarted`; then nothing is recorded. Warns with `QaUnproven` when the results do not count as proof, and says why.
+   */
+  runQa(taskId: string, options: RunQaOptions): ResultAsync<RanQa<Task>, RunQaError>;
 }
 
 /**
@@ -82,11 +104,13 @@ export function createTurns<const Slices extends readonly Slice[] = CoreSlices>(
   const { machine } = committer;
   const ports = {
     ...{ tasks, machine, worktree: tree, files: files ?? null, parseQa: parseQa ?? null },
-    ...{ clock, policy, committer },
+    ...{ clock, policy, committer, runner: options.runner ?? null, traceQa: options.traceQa ?? null },
+    saveOutput: options.saveQaOutput ?? null,
   };
   const turns: Turns = {
     startTurn: (taskId, options) => new ResultAsync(startTurn(ports, taskId, options)),
     handOff: (taskId, options) => new ResultAsync(handOff(ports, taskId, options)),
+    runQa: (taskId, options) => new ResultAsync(runTaskQa(ports, taskId, options)),
   };
   // The records of this machine hold what all its slices keep.
   return turns as unknown as Turns<TaskRecord & RecordOf<Slices>>;

@@ -120,21 +120,25 @@ async function runOne(
   { request, env, mark, watcher, folder }: Run,
 ): Promise<QaExecution | 'cancelled'> {
   const { command, kind } = given;
-  const { cwd, timeLimitMs = TIME_LIMIT_MS, signal, onOutput } = request;
+  const { cwd, timeLimitMs = TIME_LIMIT_MS, signal, onOutput, onProgress, commands } = request;
   const doubts = await findDoubts(command, cwd, env);
   if (signal?.aborted === true) return 'cancelled';
   const asked = folder === null ? null : await requestReport(command, cwd, join(folder, `report-${index}`));
+  const place = { command, index, of: commands.length };
+  onProgress?.({ ...place, execution: null });
   const { output, ended, ...end } = await runCommand({
     ...{ line: asked?.line ?? command, cwd, env, mark: `${mark}-${index}`, watcher, timeLimitMs, signal },
     onText:
       onOutput === undefined ? undefined : (text) => (text === '' ? undefined : onOutput({ command, index, text })),
   });
   if (ended === 'cancelled') return 'cancelled';
-  return {
+  const execution = {
     ...{ command, kind, ended, ...end, doubts },
     ...{ output: output.text, outputBytes: output.bytes, outputSha256: output.sha256 },
     report: (await asked?.read()) ?? null,
   };
+  onProgress?.({ ...place, execution });
+  return execution;
 }
 
 function cancelled(command: string | null): Result<never, QaRunnerFailure> {

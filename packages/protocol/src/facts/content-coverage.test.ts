@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ChangedFile, ContentFile } from '@batonkit/core';
 import { findUncovered } from './content-coverage.ts';
-import { contentOf } from './content-of.ts';
+import { contentOf } from '@batonkit/core/internal';
 import { readContent } from './read-content.ts';
 
 const file = (path: string, sha256: string | null = '1', mode: string | null = '100644'): ContentFile => ({

@@ -10,11 +10,10 @@ import {
   type StoreError,
   type TaskStore,
 } from '@batonkit/core';
-import { lookAtTree, ownTree } from '@batonkit/core/internal';
+import { type Content, contentOf, lookAtTree, ownTree } from '@batonkit/core/internal';
 import { canonicalJson, encodeUtf8, sha256Hex } from '@batonkit/core/text';
 import type { ProtocolRecord } from '../section/protocol-record.ts';
 import { homeOf } from '../section/home-of.ts';
-import { contentOf, type Content } from './content-of.ts';
 import { findContentBase } from './find-content-base.ts';
 import { findUnshown } from '../guards/find-unshown.ts';
 import type { ProtocolFacts } from '../section/protocol-facts.ts';

@@ -13,13 +13,12 @@ import {
   type TaskStore,
   type TreePath,
 } from '@batonkit/core';
-import { normalizePatch, ownTree, scannerOr, screenPatch } from '@batonkit/core/internal';
+import { contentOf, normalizePatch, ownTree, scannerOr, screenPatch } from '@batonkit/core/internal';
 import { sha256Hex } from '@batonkit/core/text';
 import type { ProtocolRecord } from '../section/protocol-record.ts';
 import { homeOf } from '../section/home-of.ts';
 import type { SecretScanner } from '@batonkit/secrets';
 import { findUncovered } from '../facts/content-coverage.ts';
-import { contentOf } from '../facts/content-of.ts';
 import { readContent } from '../facts/read-content.ts';
 
 /** Why there is nothing to show. */

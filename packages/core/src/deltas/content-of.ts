@@ -1,5 +1,8 @@
-import type { ChangedFile, ContentFile } from '@batonkit/core';
-import { canonicalJson, encodeUtf8, sha256Hex } from '@batonkit/core/text';
+import type { ContentFile } from '../ports/linked-trees.ts';
+import type { ChangedFile } from '../ports/git-worktree.ts';
+import { canonicalJson } from '../text/canonical-json.ts';
+import { encodeUtf8 } from '../text/encode-utf8.ts';
+import { sha256Hex } from '../text/sha256-hex.ts';
 
 /** The content of a task at one moment, as bytes to store and the name under which approvals cover it. */
 export interface Content {
