@@ -51,7 +51,7 @@ const layers = {
     'linked-worktrees',
     'task-store',
   ],
-  'fs-adapter': ['files', 'workspace-files', 'task-store'],
+  'fs-adapter': ['files', 'qa-runner', 'workspace-files', 'task-store'],
   workspace: ['documents', 'state-file', 'tiers', 'knowledge', 'dispatch'],
   'memory-adapter': ['worktree'],
   guard: ['policy', 'shell', 'judge', 'hooks'],
