@@ -60,7 +60,7 @@ export interface RanQa<Task extends TaskRecord = TaskRecord> extends MutatedTask
   readonly proof: QaProof;
   /** Why they do not count as proof: a sentence each. Empty: they do, as long as the content is the same. */
   readonly unproven: readonly string[];
-  /** How each command ended; empty for a repeated call. */
+  /** How each command ended. */
   readonly executions: readonly Omit<QaExecution, 'output' | 'report'>[];
   /** Where the output was written for people and agents to read; `null` where the transient tier is not in use. */
   readonly outputFile: string | null;
@@ -129,12 +129,11 @@ export async function runTaskQa(
     if (repeated.isErr()) return err(repeated.error);
     const context = repeated.value;
     const found = await recordedRun(tasks, context, options);
+    if (found.isErr()) return err(found.error);
+    const { outcome, proof } = found.value;
     const none = { results: [], baseline: context.record.qa.baseline, run: null };
-    return found.map(({ outcome, proof }) => ({
-      ...context,
-      ...(outcome ?? none),
-      ...{ ...about(proof, context.record), executions: [], outputFile: null },
-    }));
+    const details = await readDetails(tasks, taskId, proof);
+    return ok({ ...context, ...(outcome ?? none), ...about(proof, context.record), ...details });
   }
   // What is refused anyway is refused before anything runs.
   const decided = committer.decide(opened.value, { type, role, ...nothing, proof: UNRUN }, options);
@@ -207,7 +206,7 @@ export async function gatherQa(
       ? null
       : { ...look.value, after: after.value, content, except: outputFile },
   );
-  const details = encodeUtf8(canonicalJson(detailsOf(ran.value, proof)));
+  const details = encodeUtf8(canonicalJson(detailsOf(ran.value, proof, outputFile)));
   const log = encodeUtf8(text);
   return ok({
     qa: {
@@ -353,7 +352,7 @@ export function describeEnd({ ended, exitCode, signal }: Pick<QaExecution, 'ende
   return ended === 'signalled' ? `ended by ${signal ?? 'a signal'}` : `exit code ${exitCode ?? 'unknown'}`;
 }
 
-function detailsOf({ executions, environment }: QaExecuted, proof: QaProof): object {
+function detailsOf({ executions, environment }: QaExecuted, proof: QaProof, outputFile: string | null): object {
   const rows = executions.map((execution) => ({
     command: execution.command,
     kind: execution.kind,
@@ -368,7 +367,41 @@ function detailsOf({ executions, environment }: QaExecuted, proof: QaProof): obj
     read_from: execution.report === null ? 'log' : 'report',
     doubts: execution.doubts,
   }));
-  return { executions: rows, environment, proof };
+  return { executions: rows, environment, output_file: outputFile, proof };
+}
+
+interface Details {
+  readonly executions: readonly {
+    readonly command: string;
+    readonly kind: QaKind;
+    readonly ended: QaExecution['ended'];
+    readonly exit_code: number | null;
+    readonly signal: string | null;
+    readonly started_at: string;
+    readonly duration_ms: number;
+    readonly output_bytes: number;
+    readonly output_sha256: string;
+    readonly left_running: number;
+    readonly doubts: readonly string[];
+  }[];
+  readonly output_file: string | null;
+}
+
+/** How the commands of a recorded run ended; nothing where the store has no details of it any more. */
+async function readDetails(
+  tasks: TaskStore,
+  taskId: string,
+  { details }: QaProof,
+): Promise<Pick<RanQa, 'executions' | 'outputFile'>> {
+  const bytes = details === null ? null : (await tasks.getArtifact(taskId, details)).unwrapOr(null);
+  if (bytes === null) return { executions: [], outputFile: null };
+  const { executions, output_file: outputFile } = JSON.parse(new TextDecoder().decode(bytes)) as Details;
+  const rows = executions.map(({ command, kind, ended, signal, doubts, ...row }) => ({
+    ...{ command, kind, ended, exitCode: row.exit_code, signal, doubts },
+    ...{ startedAt: Date.parse(row.started_at), durationMs: row.duration_ms, leftRunning: row.left_running },
+    ...{ outputBytes: row.output_bytes, outputSha256: row.output_sha256 },
+  }));
+  return { executions: rows, outputFile };
 }
 
 async function readAll(
