@@ -71,7 +71,16 @@ type HandOffPorts = TurnPorts & QaRunPorts & { readonly policy: DeltaPolicy };
 async function closeTurn(
   ports: HandOffPorts,
   taskId: string,
-  { role, allowClean = false, outOfScope, maxFileBytes, maxSnapshotBytes, qaLog, qa: wanted = false, ...options }: HandOffOptions,
+  {
+    role,
+    allowClean = false,
+    outOfScope,
+    maxFileBytes,
+    maxSnapshotBytes,
+    qaLog,
+    qa: wanted = false,
+    ...options
+  }: HandOffOptions,
 ): Promise<Result<HandedOff, HandOffError>> {
   const { tasks, worktree, committer } = ports;
   const opened = await openTaskToWrite(ports, taskId);
