@@ -83,20 +83,20 @@ function walk() {
     immutable: defineTask({ title: 'A large task', description: 'It takes a hundred.', qaCommands: ['npm test'] }),
   });
   act({ type: 'claim-task', worktree: '/work/task' });
-  act({ type: 'audit-state' });
+  act({ type: 'check-compliance' });
   act({ type: 'advance' });
   act({ type: 'classify-task', level: 'HIGH', variant: 'FULL', change_kind: 'code', reasons: [] });
   act({ type: 'select-agents', agents: [...reviewers, ...updaters].map((name) => ({ name })) });
   for (const agent of [...reviewers, ...updaters]) act({ type: 'record-worktree', agent, worktree: `/work/${agent}` });
   const sections = ['Task Objective', 'Scope Definition', 'Stakeholder Agent Reports'];
   act({ type: 'record-plan', plan: { sha: '1'.repeat(64), bytes: 900, sections, planned_agents: updaters } });
-  act({ type: 'audit-state' });
+  act({ type: 'check-compliance' });
   act({ type: 'advance' });
   for (const agent of reviewers) {
     act({ type: 'invoke-agent', agent });
     act({ type: 'complete-agent', agent, report });
   }
-  act({ type: 'audit-state' });
+  act({ type: 'check-compliance' });
   act({ type: 'advance' });
   for (const condition of /** @type {const} */ ([
     'conflicts-resolved',
@@ -108,7 +108,7 @@ function walk() {
   }
   act({ type: 'present-checkpoint', checkpoint: 'plan' });
   act({ type: 'approve-checkpoint', checkpoint: 'plan', by: 'grace' });
-  act({ type: 'audit-state' });
+  act({ type: 'check-compliance' });
   act({ type: 'advance' });
   for (let round = 1; round <= ROUNDS; round += 1) {
     for (const agent of updaters) {
@@ -126,7 +126,7 @@ function walk() {
     }
   }
   act({ type: 'attest', condition: 'requirements-met', note: 'So it is.' });
-  act({ type: 'audit-state' });
+  act({ type: 'check-compliance' });
   act({ type: 'advance' });
   const reached = protocolNow()?.state ?? 'nothing';
   if (reached !== 'VALIDATION') throw new Error(`The run ended in ${reached}.`);

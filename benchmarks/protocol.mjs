@@ -120,7 +120,7 @@ function commandFor({ action, subject }) {
   const commands = {
     'init-context': init(),
     claim: { type: 'claim-task', worktree: '/work/task' },
-    audit: { type: 'audit-state' },
+    compliance: { type: 'check-compliance' },
     classify: { type: 'classify-task', level: 'HIGH', variant: 'FULL', change_kind: 'code', reasons: [] },
     'select-agents': {
       type: 'select-agents',

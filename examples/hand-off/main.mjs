@@ -65,7 +65,7 @@ async function main() {
   for (const line of text.split('\n').filter((line) => /^[-+] ?[^-+]/.test(line))) say(`  ${line}`);
   await turn('validator', 'ci', () => execFileSync(process.execPath, ['--check', 'login.js'], { cwd: repository }));
 
-  step('Committed exactly as validated, so the task is complete; its context goes, its audit stays');
+  step('Committed exactly as validated, so the task is complete; its context goes, its trail stays');
   git('add', '--all');
   git('commit', '--quiet', '--message', 'Accept names with a dot');
   const { verdict } = await orThrow(
@@ -73,7 +73,7 @@ async function main() {
   );
   say(`HEAD against the validator's snapshot: ${verdict}`);
   await orThrow(baton.contexts.complete(TASK, { actor: 'orchestrator' }));
-  const { entries, anchor } = await orThrow(baton.contexts.audit(TASK));
+  const { entries, anchor } = await orThrow(baton.contexts.trail(TASK));
   for (const { seq, actor, event } of entries) {
     say(
       `${String(seq).padStart(3)}  ${actor.padEnd(13)} ${event.type.padEnd(20)} ${'role' in event ? event.role : ''}`.trimEnd(),

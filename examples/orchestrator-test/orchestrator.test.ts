@@ -47,7 +47,7 @@ async function runWith(fault?: ScriptedFault) {
   }
   const baton = open();
   const context = await orThrow(baton.contexts.get(TASK));
-  const { entries } = await orThrow(baton.contexts.audit(TASK)); // verified against the record
+  const { entries } = await orThrow(baton.contexts.trail(TASK)); // verified against the record
   const attribution = await orThrow(baton.deltas.attribute(TASK));
   return {
     starts,
@@ -126,9 +126,9 @@ describe('an orchestrator', () => {
     const { job, open } = openWorld();
     await runTask(open(), job);
     if (when === 'after a purge') await orThrow(open().contexts.purge(TASK, { actor: 'a person' }));
-    const before = await orThrow(open().contexts.audit(TASK));
+    const before = await orThrow(open().contexts.trail(TASK));
     const refuse = (): never => expect.fail('There is nothing left to do.');
     await runTask(open(), { ...job, agents: { implementer: refuse, reviewer: refuse, validator: refuse } });
-    expect(await orThrow(open().contexts.audit(TASK))).toEqual(before);
+    expect(await orThrow(open().contexts.trail(TASK))).toEqual(before);
   });
 });

@@ -20,5 +20,5 @@ console.log(refused.isErr() ? `${refused.error.code}: ${refused.error.message}` 
 
 await orThrow(baton.contexts.send('TASK-1', { actor: 'ada', command: { type: 'set-budget', usd: 10 } }));
 await orThrow(baton.startTurn('TASK-1', { role: 'reviewer', actor: 'codex' }));
-for (const { event } of (await orThrow(baton.contexts.audit('TASK-1'))).entries)
+for (const { event } of (await orThrow(baton.contexts.trail('TASK-1'))).entries)
   console.log(event.type, baton.machine.aboutEvent(event) ?? '');

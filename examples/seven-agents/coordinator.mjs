@@ -82,10 +82,10 @@ function rememberTrees() {
   };
 }
 
-/** True when the task was completed and its context is gone; its audit stays. @param {import('batonkit').Baton} baton */
+/** True when the task was completed and its context is gone; its trail stays. @param {import('batonkit').Baton} baton */
 async function isFinished(baton) {
-  const audit = await baton.contexts.audit(TASK);
-  return audit.isOk() && audit.value.entries.some(({ event }) => event.type === 'task-completed');
+  const trail = await baton.contexts.trail(TASK);
+  return trail.isOk() && trail.value.entries.some(({ event }) => event.type === 'task-completed');
 }
 
 /** @param {readonly import('@batonkit/git-adapter').LinkedTree[]} found @param {string | null} agent */
@@ -109,7 +109,7 @@ async function carryOut(desk, { action, subject, condition, detail }) {
       const { path } = await orThrow(trees.create({ taskId: TASK }));
       await orThrow(protocol.claim(TASK, { ...OWNER, worktree: openTree(path).id }));
     },
-    audit: () => orThrow(protocol.audit(TASK, OWNER)),
+    compliance: () => orThrow(protocol.checkCompliance(TASK, OWNER)),
     classify: () =>
       send({ type: 'classify-task', level: 'HIGH', variant: 'FULL', change_kind: 'code', reasons: ['src/**'] }),
     'select-agents': () =>

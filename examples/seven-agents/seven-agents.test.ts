@@ -28,7 +28,7 @@ async function run(diesAt: DiesAt) {
       );
     }
     // Reads the whole audit and verifies its chain.
-    const { entries } = await orThrow(createContextStore({ tasks }).audit(TASK));
+    const { entries } = await orThrow(createContextStore({ tasks }).trail(TASK));
     const events = entries.map(({ event }) => event);
     return {
       said,

@@ -48,7 +48,7 @@ try {
   const rival = await berlin.startTurn(TASK, { role: 'reviewer', actor: 'claude in berlin' });
   console.log(`berlin: a second reviewer is refused (${rival.isErr() ? rival.error.code : 'started'})`);
   await orThrow(oslo.handOff(TASK, { role: 'reviewer', actor: 'codex in oslo', allowClean: true }));
-  const { entries } = await orThrow(berlin.contexts.audit(TASK));
+  const { entries } = await orThrow(berlin.contexts.trail(TASK));
   console.log(`one audit over both machines: ${entries.length} entries, chain verified`);
 } finally {
   await pool.end();

@@ -59,7 +59,7 @@ test('all parts write through one committer: each audit entry has the HEAD that 
   );
   await orThrow(baton.deltas.resolveDrift('TASK-1', { ...turn, note: 'Ada wrote it.', accept: 'current-tree' }));
   await orThrow(baton.contexts.markBlocked('TASK-1', { ...turn, role: 'reviewer', finding: 'The tests hang.' }));
-  const { entries } = await orThrow(baton.contexts.audit('TASK-1'));
+  const { entries } = await orThrow(baton.contexts.trail('TASK-1'));
   const types = ['task-claimed', 'role-started', 'snapshot-taken', 'drift-detected', 'drift-resolved', 'role-blocked'];
   expect(entries.map(({ event }) => event.type)).toEqual(expect.arrayContaining(types));
   expect(new Set(entries.map(({ head }) => head))).toEqual(new Set([commit]));
@@ -75,7 +75,7 @@ describe('a hand-off from role to role', () => {
       const closed = await orThrow(baton.handOff('TASK-1', turn));
       expect(closed).toMatchObject({ snapshot: null, record: { coordination: { [role]: { status: 'done' } } } });
     }
-    const { entries } = await orThrow(baton.contexts.audit('TASK-1'));
+    const { entries } = await orThrow(baton.contexts.trail('TASK-1'));
     expect(entries.map(({ actor, session, event }) => [actor, session, event.type]).slice(1, 4)).toEqual([
       ['implementer-agent', 'implementer-run', 'role-noted'],
       ['implementer-agent', 'implementer-run', 'role-started'],

@@ -97,7 +97,7 @@ test('audit and present, repeated when the task is in another state, tell what t
   const tasks = createMemoryTaskStore();
   const desk = openDesk(tasks, TASK, openTree());
   const { protocol } = desk.bare;
-  const audit = () => protocol.audit(TASK, { ...desk.owner, operationId: 'audit-1' });
+  const audit = () => protocol.checkCompliance(TASK, { ...desk.owner, operationId: 'audit-1' });
   const caller = { ...desk.owner, operationId: 'present-1' };
   const kit = { baton: desk.bare, tasks, caller, worktree: null, files: null, root: null };
   const present = () => presentTask(kit, { taskId: TASK, checkpoint: 'plan' });

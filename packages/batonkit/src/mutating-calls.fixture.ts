@@ -133,8 +133,8 @@ async function perform(
   const send = (command: SendableCommand): Promise<unknown> =>
     orThrow(bare.protocol.send(taskId, { ...owner, command }));
   switch (action) {
-    case 'audit':
-      return orThrow(bare.protocol.audit(taskId, owner));
+    case 'compliance':
+      return orThrow(bare.protocol.checkCompliance(taskId, owner));
     case 'classify':
       return send({ type: 'classify-task', level: 'HIGH', variant: 'FULL', change_kind: 'code', reasons: ['src/**'] });
     case 'select-agents':
@@ -324,9 +324,9 @@ export const MUTATING_CALLS: Readonly<Record<string, MutatingCall>> = {
     call: ({ bare, taskId, owner }, named) =>
       bare.protocol.requestChanges(taskId, { ...owner, ...named, checkpoint: 'plan', by: 'grace', note: 'Shorter.' }),
   },
-  'protocol.audit': {
+  'protocol.checkCompliance': {
     prepare: claim,
-    call: ({ bare, taskId, owner }, named) => bare.protocol.audit(taskId, { ...owner, ...named }),
+    call: ({ bare, taskId, owner }, named) => bare.protocol.checkCompliance(taskId, { ...owner, ...named }),
   },
   'mainLock.acquire': {
     prepare: async ({ baton, owner }) => {
@@ -358,7 +358,7 @@ const WITH_LINKED_TREES = ['protocol.land'];
 /** What changes no record by itself. A verification that fails is counted, and that is no answer. */
 const READS = [
   ...['contexts.get', 'contexts.exportFor', 'contexts.readManifest', 'contexts.readEvidence', 'contexts.list'],
-  ...['contexts.audit', 'deltas.verify', 'deltas.inspect', 'deltas.diff', 'deltas.preview', 'deltas.restore'],
+  ...['contexts.trail', 'deltas.verify', 'deltas.inspect', 'deltas.diff', 'deltas.preview', 'deltas.restore'],
   ...['deltas.attribute', 'protocol.status', 'protocol.next', 'protocol.showChange', 'mainLock.read', 'queue.look'],
 ];
 

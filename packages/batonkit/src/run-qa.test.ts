@@ -191,7 +191,7 @@ test('a hand-off runs the commands first, and records them in its commit', async
   const { baseline } = closed.record.qa;
   expect(baseline.status === 'recorded' && baseline.proof?.tree?.after).toBe(closed.snapshot?.tree);
   expect(closed.warnings.map(({ code }) => code)).toContain('QaFailed');
-  const audit = await orThrow(baton.contexts.audit('T-1'));
+  const audit = await orThrow(baton.contexts.trail('T-1'));
   expect(audit.entries.filter(({ revision }) => revision === closed.revision).map(({ event }) => event.type)).toContain(
     'qa-baseline-recorded',
   );

@@ -23,7 +23,7 @@ const GROUPS: readonly { readonly title: string; readonly verbs: readonly string
   group('What was proven:', 'block update record-qa attach-evidence evidence export rebuild trail'),
   group(
     'The protocol:',
-    'claim release take-over classify plan agent present approve audit advance send queue worktree',
+    'claim release take-over classify plan agent present approve compliance advance send queue worktree',
   ),
   group('Documents:', 'section tasks context report task tiers'),
 ];

@@ -7,7 +7,7 @@ import { createShop } from './scratch-shop.fixture.ts';
 
 const CONTRACT = [
   'init get start hand-off update block snapshot verify inspect diff preview restore attribute record-qa attach-evidence resolve-drift',
-  'export rebuild complete purge list claim release take-over status advance present approve audit next queue worktree section tasks',
+  'export rebuild complete purge list claim release take-over status advance present approve compliance next queue worktree section tasks',
   'context parse-report doctor mcp hook',
 ]
   .join(' ')

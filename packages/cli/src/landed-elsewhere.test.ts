@@ -62,7 +62,7 @@ test(
     expect(await does(tree, 'present', ID, 'change')).toMatchObject({ commits: [{ commit, files: ['README.md'] }] });
     await does(tree, 'approve', ID, 'change', '--by', 'grace', '--message', 'Approved');
     await does(tree, 'send', ID, 'attest', 'condition=clean-build', 'note=It builds.');
-    await does(tree, 'audit', ID);
+    await does(tree, 'compliance', ID);
     await does(tree, 'advance', ID);
     expect((await land(world)).answer.error).toBeNull();
     expect((await world.trail()).at(-1)).toMatchObject({ event: 'task-landed', about: `main had ${commit} already` });

@@ -256,7 +256,7 @@ describe('what happened behind the back of a task is found by its landing', { ti
     expect((await land(world, main)).answer).toMatchObject({ error: null, data: { replayed: true } });
     for (const each of ['task-list-updated', 'dependents-unblocked'])
       await does(tree, 'send', 'TASK-7', 'attest', `condition=${each}`, 'note=None.');
-    await does(tree, 'audit', 'TASK-7');
+    await does(tree, 'compliance', 'TASK-7');
     await does(tree, 'advance', 'TASK-7');
   });
 
@@ -271,7 +271,7 @@ describe('what happened behind the back of a task is found by its landing', { ti
       const later = commit(main, 'stacked.md', 'stacked\n');
       if (stop === 'approved') {
         await does(tree, 'send', 'TASK-7', 'attest', 'condition=clean-build', 'note=It builds.');
-        await does(tree, 'audit', 'TASK-7');
+        await does(tree, 'compliance', 'TASK-7');
         await does(tree, 'advance', 'TASK-7');
       }
       await does(tree, 'send', 'TASK-7', 'lock-main');
@@ -299,7 +299,7 @@ describe('what happened behind the back of a task is found by its landing', { ti
       expect((await land(world, main)).answer).toMatchObject({ error: null, data: { replayed: true } });
       for (const each of ['task-list-updated', 'dependents-unblocked'])
         await does(tree, 'send', 'TASK-7', 'attest', `condition=${each}`, 'note=None.');
-      await does(tree, 'audit', 'TASK-7');
+      await does(tree, 'compliance', 'TASK-7');
       await does(tree, 'advance', 'TASK-7');
     },
   );
@@ -312,7 +312,7 @@ describe('what happened behind the back of a task is found by its landing', { ti
     git(main, 'reset', '-q', '--hard', before);
     for (const each of ['task-list-updated', 'dependents-unblocked'])
       await does(tree, 'send', 'TASK-7', 'attest', `condition=${each}`, 'note=None.');
-    await does(tree, 'audit', 'TASK-7');
+    await does(tree, 'compliance', 'TASK-7');
     expect(JSON.stringify((await baton(tree, 'advance', 'TASK-7')).answer.error?.data)).toContain('merged');
     const told = (await world.trail()).filter(({ event }) => event === 'task-landed').length;
     expect((await land(world, main)).code).toBe(0);

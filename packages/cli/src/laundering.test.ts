@@ -44,7 +44,7 @@ function toDesk(shop: Shop): Desk {
     return answer;
   };
   const step = async (): Promise<Answer> => {
-    await own('audit', 'TASK-1');
+    await own('compliance', 'TASK-1');
     return own('advance', 'TASK-1');
   };
   const state = async (): Promise<unknown> => (await own('status', 'TASK-1')).data['state'];
@@ -266,7 +266,7 @@ test(
     await must('send', 'TASK-1', 'abandon', 'reason=no-longer-needed', 'note=Not wanted.');
     for (const agent of ['null', REVIEWER, UPDATER])
       await must('send', 'TASK-1', 'record-worktree', `agent=${agent}`, 'worktree=null');
-    await own('audit', 'TASK-1');
+    await own('compliance', 'TASK-1');
     await must('complete', 'TASK-1');
     const anew = await must('init', 'TASK-1');
     const message = expect.stringContaining(`TASK-1 ended before while the rejection of ${REVIEWER} stood.`) as string;
@@ -288,7 +288,7 @@ test(
     // A second round of the same trick leads no further.
     await must('send', 'TASK-1', 'abandon', 'reason=no-longer-needed', 'note=Not wanted.');
     await must('send', 'TASK-1', 'record-worktree', 'agent=null', 'worktree=null');
-    await own('audit', 'TASK-1');
+    await own('compliance', 'TASK-1');
     await must('complete', 'TASK-1');
     await must('init', 'TASK-1');
     await life();

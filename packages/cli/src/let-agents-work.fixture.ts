@@ -10,7 +10,7 @@ export async function letAgentsWork({ ask, baton, write, git }: Shop, id: string
     `# Plan\n\n${sections.map((title) => `## ${title}\n\nAs said.\n`).join('\n')}\n${agents.join('\n')}`,
   );
   const verbs: Record<string, (subject: string) => readonly string[]> = {
-    audit: () => ['audit', id],
+    compliance: () => ['compliance', id],
     advance: () => ['advance', id],
     classify: () => ['classify', id, 'docs/notes.md', '--level', 'LOW'],
     'record-plan': () => ['plan', id, '.agent-output/plan.md'],

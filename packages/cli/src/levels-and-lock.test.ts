@@ -6,7 +6,7 @@ const ID = 'TASK-7';
 describe('classify', { timeout: 120_000 }, () => {
   test('refuses a level that is none, and rates instructions for agents like CLAUDE.md', async () => {
     const { tree, does, baton } = await createWorld('claimed');
-    await does(tree, 'audit', ID);
+    await does(tree, 'compliance', ID);
     await does(tree, 'advance', ID);
     for (const level of ['', 'low', 'LOW ', 'NONE', 'toString', 'Somebody said LOW'])
       expect([level, (await baton(tree, 'classify', ID, 'src/a.js', '--level', level)).code]).toEqual([level, 2]);

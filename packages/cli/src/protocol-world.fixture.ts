@@ -122,7 +122,7 @@ const attest = async ({ does, tree }: World, ...conditions: string[]): Promise<v
   for (const each of conditions) await does(tree, 'send', ID, 'attest', `condition=${each}`, 'note=Only the README.');
 };
 const goOn = async ({ does, tree }: World): Promise<void> => {
-  await does(tree, 'audit', ID);
+  await does(tree, 'compliance', ID);
   await does(tree, 'advance', ID);
 };
 

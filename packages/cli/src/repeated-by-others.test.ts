@@ -40,13 +40,13 @@ const WORK: readonly (readonly string[])[] = [
   ['block', 'TASK-1', 'reviewer', 'It fails.'],
   ['start', 'TASK-1', 'reviewer'],
   ['hand-off', 'TASK-1', 'reviewer', '--allow-clean'],
-  ['audit', 'TASK-1'],
+  ['compliance', 'TASK-1'],
   ['advance', 'TASK-1'],
   ['classify', 'TASK-1', 'docs/notes.md', '--level', 'LOW'],
   ['send', 'TASK-1', 'record-worktree', 'agent=architecture-updater', 'worktree=tree-1'],
   ['plan', 'TASK-1', '.agent-output/plan.md'],
   ['send', 'TASK-1', 'record-worktree', 'agent=architecture-reviewer', 'worktree=tree-2'],
-  ['audit', 'TASK-1'],
+  ['compliance', 'TASK-1'],
   ['advance', 'TASK-1'],
   ['agent', 'TASK-1', 'architecture-reviewer', 'invoke'],
   ['agent', 'TASK-1', 'architecture-reviewer', 'complete', '--report', '.agent-output/report.md'],
@@ -117,7 +117,7 @@ test(
     const { as } = desk;
     const lines = [
       PRESENT,
-      ['audit', 'TASK-1', '--operation-id', 'audit-1'],
+      ['compliance', 'TASK-1', '--operation-id', 'audit-1'],
       ['send', 'TASK-1', 'attest', 'condition=conflicts-resolved', 'note=x', '--operation-id', 'attest-1'],
     ];
     for (const line of lines) {
@@ -193,7 +193,7 @@ test('nor that a task is complete', { timeout: 180_000 }, async () => {
   await as('run-1', 'claim', 'TASK-1');
   await as('run-1', 'send', 'TASK-1', 'abandon', 'reason=no-longer-needed', 'note=Not wanted any more.');
   await as('run-1', 'send', 'TASK-1', 'record-worktree', 'agent=null', 'worktree=null');
-  await as('run-1', 'audit', 'TASK-1');
+  await as('run-1', 'compliance', 'TASK-1');
   const complete = ['complete', 'TASK-1', '--operation-id', 'complete-1'];
   expect(said(await as('run-1', ...complete))).toBe('done, replayed: false');
   expect(said(await as('run-1', ...complete))).toBe('done, replayed: true');

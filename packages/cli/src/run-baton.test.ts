@@ -174,11 +174,11 @@ test('what is refused leads to what can be done, and what can be done to a line 
   expect(open.stderr).toContain('hint: BATON_MCP_TOKEN');
 });
 
-test('an audit of a task without the protocol is led to the audit trail', async () => {
+test('a compliance check of a task without the protocol is led to the trail', async () => {
   const { baton } = createShop();
   await baton(['init', 'TASK-1']);
-  const { stderr } = await baton(['audit', 'TASK-1', '--session', 's']);
-  expect(stderr).toMatch(/^error: Nobody owns TASK-1\. .*\nhint: baton trail TASK-1 shows the audit trail/);
+  const { stderr } = await baton(['compliance', 'TASK-1', '--session', 's']);
+  expect(stderr).toMatch(/^error: Nobody owns TASK-1\. .*\nhint: baton trail TASK-1 shows the trail/);
 });
 
 test('outside a repository, looking for tasks says so in one line', async () => {

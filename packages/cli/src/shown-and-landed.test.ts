@@ -43,7 +43,7 @@ describe('a person is shown exactly what an approval covers', { timeout: 120_000
     expect((await baton(tree, 'verify', ID, 'implementer')).code).not.toBe(0);
     await does(tree, 'resolve-drift', ID, 'implementer', '--accept', 'current-tree', '--note', 'Formatted.');
     await attest(world, 'no-source-references', 'no-build-impact', 'nothing-security-sensitive');
-    await does(tree, 'audit', ID);
+    await does(tree, 'compliance', ID);
     await does(tree, 'advance', ID);
     expect(await lookAtPresented(world)).toContain(`+${EVIL}`);
     appendFileSync(join(tree, 'README.md'), 'more\n');
@@ -226,7 +226,7 @@ describe('what lands on a main that moved is the approved patch', { timeout: 120
     expect(git(main, 'show', 'main:src/fix.js')).toBe('fix');
     expect((await land(world)).answer.error).toBeNull();
     for (const each of ['task-list-updated', 'dependents-unblocked']) await attest(world, each);
-    await world.does(tree, 'audit', ID);
+    await world.does(tree, 'compliance', ID);
     await world.does(tree, 'advance', ID);
   });
 
@@ -246,7 +246,7 @@ describe('what lands on a main that moved is the approved patch', { timeout: 120
     expect(presented.files).toEqual(['README.md']);
     await does(tree, 'approve', ID, 'change', ...APPROVES);
     await attest(world, 'clean-build');
-    await does(tree, 'audit', ID);
+    await does(tree, 'compliance', ID);
     await does(tree, 'advance', ID);
     expect((await land(world)).answer.error).toBeNull();
   });

@@ -44,7 +44,7 @@ const WRITES: readonly (readonly string[])[] = [
   ['plan', 'TASK-1', 'qa.log'],
   ['agent', 'TASK-1', 'architecture-updater', 'invoke'],
   ['present', 'TASK-1', 'plan'],
-  ['audit', 'TASK-1'],
+  ['compliance', 'TASK-1'],
   ['advance', 'TASK-1'],
   ['send', 'TASK-1', 'record-worktree', 'agent=null', 'worktree=/elsewhere'],
   ['send', 'TASK-1', 'lock-main'],
@@ -128,7 +128,7 @@ describe('on a task that run-1 claimed', () => {
     ['its last owner', 'run-1'],
   ])('%s writes nothing once it was released on its way', { timeout: 180_000 }, async (_, session) => {
     const { as, git, write } = await claimedShop();
-    for (const verb of ['audit', 'advance', 'release'])
+    for (const verb of ['compliance', 'advance', 'release'])
       expect(await as('run-1', verb, 'TASK-1')).toMatchObject({ success: true });
     write('src/login.js', 'export const login = () => 2;\n');
     const before = await as(null, 'get', 'TASK-1');

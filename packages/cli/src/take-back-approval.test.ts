@@ -33,7 +33,7 @@ test('a person takes an approval back with a message that rejects; the audit kee
 test('so does request-changes from a terminal without a session, also behind the checkpoint and after a release', async () => {
   const desk = await approved();
   const { type } = desk;
-  await type(AGENT, 'audit', 'TASK-1');
+  await type(AGENT, 'compliance', 'TASK-1');
   await type(AGENT, 'advance', 'TASK-1');
   expect(await type(AGENT, 'release', 'TASK-1')).toMatchObject({ code: 0 });
   const request = ['send', 'TASK-1', 'request-changes', 'checkpoint=plan', 'by=grace', `note=${NO}`];

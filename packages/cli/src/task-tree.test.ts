@@ -37,12 +37,12 @@ describe('a task is judged by its own tree, wherever the caller is', { timeout: 
     // What was handed off is in the task's tree, so from everywhere the step is as good as from there.
     for (const cwd of elsewhere(world)) {
       const { next } = (await does(cwd, 'next', ID)) as { next: { action: string }[] };
-      expect(next.map(({ action }) => action)).toEqual(['audit']);
+      expect(next.map(({ action }) => action)).toEqual(['compliance']);
       expect((await baton(cwd, 'verify', ID, 'implementer', '--expect', 'either')).answer.error).toBeNull();
     }
     expect(await drifts(world)).toEqual([0, 0, 0, 0, 0]);
     commit(tree, 'evil.js', 'evil\n');
-    await does(main, 'audit', ID);
+    await does(main, 'compliance', ID);
     for (const cwd of [main, agentTree]) {
       const { answer } = await baton(cwd, 'advance', ID);
       expect(answer.error?.code).toMatch(/^(?:Rejected|DriftUnresolved)$/);
@@ -70,7 +70,7 @@ describe('a task is judged by its own tree, wherever the caller is', { timeout: 
     expect((await baton(main, ...approve)).answer.error).toBeNull();
     commit(tree, 'evil.js', 'evil\n');
     await world.does(main, 'send', ID, 'attest', 'condition=clean-build', 'note=Built.');
-    await world.does(main, 'audit', ID);
+    await world.does(main, 'compliance', ID);
     const { answer } = await baton(main, 'advance', ID);
     expect(JSON.stringify(answer.error?.data)).toContain('change-approved');
     expect(answer.error?.message).toContain('evil.js');
@@ -82,7 +82,7 @@ describe('a task is judged by its own tree, wherever the caller is', { timeout: 
     commit(tree, 'evil.js', 'evil\n');
     await world.does(main, 'send', ID, 'lock-main');
     for (const cwd of [main, agentTree]) {
-      expect((await baton(cwd, 'audit', ID)).answer.data).toMatchObject({ verdict: 'FAILED' });
+      expect((await baton(cwd, 'compliance', ID)).answer.data).toMatchObject({ verdict: 'FAILED' });
       const said = ['send', ID, 'record-merge', `commit=${mainCommit()}`, 'fastForward=true'];
       expect((await baton(cwd, ...said)).answer.error?.code).toBe('Rejected');
       const { violations } = (await baton(cwd, 'status', ID)).answer.data;
@@ -112,7 +112,7 @@ describe('a task is judged by its own tree, wherever the caller is', { timeout: 
     commit(tree, 'evil.js', 'evil\n');
     await does(main, 'release', ID);
     await does(main, 'claim', ID);
-    await does(main, 'audit', ID);
+    await does(main, 'compliance', ID);
     const { answer } = await baton(main, 'advance', ID);
     expect(JSON.stringify(answer.error?.data)).toContain('snapshot-intact');
   });
@@ -126,7 +126,7 @@ describe(
       ['present', ID, 'change'],
       ['approve', ID, 'change', '--by', 'grace', '--message', 'Approved'],
       ['advance', ID],
-      ['audit', ID],
+      ['compliance', ID],
       ['verify', ID, 'implementer'],
       ['start', ID, 'reviewer'],
       ['snapshot', ID, 'implementer', '--allow-clean'],
@@ -197,7 +197,7 @@ describe(
         for (const verb of [
           ['present', ID, 'change'],
           ['advance', ID],
-          ['audit', ID],
+          ['compliance', ID],
         ] as const) {
           const { answer } = await baton(main, ...verb);
           expect([verb[0], answer.error?.code]).toEqual([verb[0], 'Elsewhere']);
@@ -254,7 +254,7 @@ test('the audit names the head of the tree of the task, wherever the caller was'
   await does(main, 'record-qa', ID, 'implementer', 'qa.log', '--exit-code', '0');
   await does(main, 'present', ID, 'change');
   const tasks = createFsTaskStore({ root: join(main, '.agent-output') });
-  const { entries } = await orThrow(createBaton({ tasks }).contexts.audit(ID));
+  const { entries } = await orThrow(createBaton({ tasks }).contexts.trail(ID));
   expect(entries.slice(-2).map((entry) => entry.head)).toEqual([head, head]);
 });
 
@@ -268,7 +268,7 @@ test('from a bare repository, whose trees are all linked', { timeout: 120_000 },
   await does(`${main}-desk`, 'claim', ID);
   await does(bare, 'worktree', 'create', ID);
   for (const cwd of [bare, `${main}-desk`]) {
-    const { answer } = await baton(cwd, 'audit', ID);
+    const { answer } = await baton(cwd, 'compliance', ID);
     expect([answer.error, answer.data.verdict]).toEqual([null, 'PASSED']);
   }
   expect((await baton(bare, 'advance', ID)).answer.data).toMatchObject({ state: 'CLASSIFIED' });
@@ -345,7 +345,7 @@ test('over one MCP connection in the main tree', { timeout: 120_000 }, async () 
   commit(tree, 'evil.js', 'evil\n');
   const [landed, audited, recorded] = await overMcp(world, main, [
     ['worktree', { action: 'land' }],
-    ['audit', {}],
+    ['compliance', {}],
     ['send', { command: 'record-merge', fields: { commit: before, fastForward: true } }],
   ]);
   expect([landed?.isError, landed?.text]).toEqual([true, expect.stringContaining('StaleApproval')]);
@@ -369,7 +369,7 @@ test(
     for (const agent of ['architecture-reviewer', 'architecture-updater'])
       await does(main, 'worktree', 'remove', ID, agent);
     await does(main, 'worktree', 'remove', ID, '--keep-branch');
-    await does(main, 'audit', ID);
+    await does(main, 'compliance', ID);
     await does(main, 'complete', ID);
     await does(main, 'init', ID);
 

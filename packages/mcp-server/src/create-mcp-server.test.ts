@@ -162,7 +162,7 @@ test('another session that repeats the request of the owner is not told that it 
   expect(await call(client, 'claim', { taskId }, as('run-1', 'claim-9'))).toMatchObject({ failed: false });
   const block = { taskId, role: 'reviewer', finding: 'It loses its input.' };
   for (const [name, input] of [
-    ['audit', { taskId }],
+    ['compliance', { taskId }],
     ['block', block],
   ] as const) {
     expect(await call(client, name, input, as('run-1', name))).toMatchObject({ failed: false, replayed: false });

@@ -74,7 +74,7 @@ const INPUTS: Readonly<Record<string, unknown>> = {
   reason: 'It is gone.',
   accept: 'current-tree',
   step: 'invoke',
-  command: 'audit-state',
+  command: 'check-compliance',
   action: 'merge',
   file: 'docs/none.md',
   identifier: 'Nowhere',
@@ -117,7 +117,7 @@ test('every failure of every tool can be read', async () => {
       const meta = { 'batonkit/session': 'another-run' };
       await caller.callTool({ name: 'claim', arguments: { taskId }, _meta: meta });
       for (const [name, input] of [
-        ['audit', { taskId }],
+        ['compliance', { taskId }],
         ['purge', { taskId }],
         ['resolve_drift', drift],
       ] as const)

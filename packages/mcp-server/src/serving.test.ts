@@ -88,7 +88,7 @@ test('clients of 2025 and 2026 write at once, and each acts in the session of it
     expect(new Set(written.map(({ revision }) => revision)).size).toBe(6);
 
     expect(await call(recent, 'claim', { taskId })).toMatchObject({ failed: false });
-    expect(await call(old, 'audit', { taskId })).toMatchObject({ failed: true, code: 'NotOwner' });
+    expect(await call(old, 'compliance', { taskId })).toMatchObject({ failed: true, code: 'NotOwner' });
     expect(await call(recent, 'status', { taskId })).toMatchObject({ owner: 'run-1' });
   } finally {
     for (const client of clients) await client.close();

@@ -5,7 +5,7 @@ import { OPERATIONS } from './operations.ts';
 const CONTRACT = [
   ...'init get start hand-off update block snapshot verify inspect diff preview restore attribute'.split(' '),
   ...'record-qa attach-evidence resolve-drift export rebuild complete purge list'.split(' '),
-  ...'claim release take-over status advance present approve audit next queue worktree'.split(' '),
+  ...'claim release take-over status advance present approve compliance next queue worktree'.split(' '),
   ...'section tasks context parse-report'.split(' '),
   ...['create', 'log', 'check', 'chain'].map((verb) => `task ${verb}`),
   ...['load', 'compact', 'checkpoint', 'recover', 'guard'].map((verb) => `tiers ${verb}`),

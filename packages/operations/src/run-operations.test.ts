@@ -76,8 +76,8 @@ test('the protocol: claimed, classified, and an approval is read before it count
   expect(await run('queue')).toMatchObject({ how: 'looked', taken: null, free: [{ taskId: 'T-1' }] });
   expect(await run('queue', { take: true })).toMatchObject({ how: 'claimed', taken: 'T-1', own: [{ owner: 'run-1' }] });
   expect(await run('queue', { request: 'what is the weather' })).toMatchObject({ code: 'InvalidInput' });
-  expect(await run('next', id)).toMatchObject({ next: [{ action: 'audit' }] });
-  expect(await run('audit', id)).toMatchObject({ verdict: 'PASSED', violations: [] });
+  expect(await run('next', id)).toMatchObject({ next: [{ action: 'compliance' }] });
+  expect(await run('compliance', id)).toMatchObject({ verdict: 'PASSED', violations: [] });
   expect(await run('advance', id)).toMatchObject({ state: 'CLASSIFIED' });
   expect(await run('classify', { ...id, paths: ['README.md'], level: 'LOW' })).toMatchObject({
     level: 'LOW',

@@ -49,7 +49,7 @@ const WRITES: Readonly<Record<string, readonly Readonly<Record<string, unknown>>
   ],
   present: [{ checkpoint: 'plan' }, { checkpoint: 'change' }],
   approve: [{ checkpoint: 'change', by: 'Grace Hopper', message: 'Approved.' }],
-  audit: [{}],
+  compliance: [{}],
   advance: [{}, { to: 'REQUIREMENTS' }],
   send: [
     { command: 'record-cost', fields: { usd: 3 } },

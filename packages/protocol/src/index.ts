@@ -83,11 +83,11 @@ export type { MainLockKeeper } from './landing/main-lock.ts';
 export type { ProtocolCommand, ProtocolCommandInput } from './section/protocol-command.ts';
 export type { ProtocolFacts } from './section/protocol-facts.ts';
 export type { AgentAddition, ProtocolAgent } from './section/agent-section.ts';
-export type { MainLock, ProtocolSection, StateAudit, Violation } from './section/protocol-section.ts';
+export type { MainLock, ProtocolSection, StateCompliance, Violation } from './section/protocol-section.ts';
 export type { CheckpointStatus, ProtocolStatus } from './status/protocol-status.ts';
 export type { ProtocolSummary } from './section/protocol-summary.ts';
 export {
-  type AuditedTask,
+  type CheckedTask,
   createTaskProtocol,
   type TaskProtocolOptions,
   type ProtocolError,

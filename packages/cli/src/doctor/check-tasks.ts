@@ -13,7 +13,7 @@ export const checkTasks: DoctorCheck = async ({ kit }) => {
       findings.push(found('records', 'problem', `${taskId}: ${context.error.message}`, KEEP));
       continue;
     }
-    const audit = await contexts.audit(taskId);
+    const audit = await contexts.trail(taskId);
     if (audit.isErr()) {
       const advice = 'Compare with a copy from before; nothing repairs an audit.';
       findings.push(found('audit', 'problem', `${taskId}: ${audit.error.message}`, advice));

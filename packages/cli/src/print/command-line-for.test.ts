@@ -12,7 +12,7 @@ const stepOf = (action: string, subject: string | null = null, condition: string
 const ACTIONS = [
   'init-context claim ask-to-take-over release-other-task record-worktree remove-worktree classify select-agents record-plan',
   'invoke-agent complete-agent record-decision estimate-effort classify-scope attest record-qa hand-off commit merge resolve-drift',
-  'present approve audit return advance finish start verify complete',
+  'present approve compliance return advance finish start verify complete',
 ].flatMap((line) => line.split(' '));
 
 test.each(ACTIONS)('%s is a line of a verb that there is, with all that the verb demands', (action) => {

@@ -44,7 +44,7 @@ const LINES: Readonly<Record<ProtocolAction | 'start' | 'verify' | 'complete', L
   // No line for the session that waits: what a person types is shown to a terminal without one.
   'await-approval': () => null,
   approve: ({ id, subject }) => `approve ${id} ${subject ?? '<checkpoint>'} --by <name>`,
-  audit: ({ id }) => `audit ${id}`,
+  compliance: ({ id }) => `compliance ${id}`,
   return: ({ id, because }) => `send ${id} return because=${because} note=<why>`,
   advance: ({ id }) => `advance ${id}`,
   finish: ({ id }) => `complete ${id}`,

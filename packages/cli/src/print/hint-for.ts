@@ -41,7 +41,7 @@ export function hintFor(
       return [`baton status ${task} shows it; baton rebuild ${task} captures it again.`];
     case 'NotOwner':
       return [
-        ...(name === 'audit' ? [`baton trail ${task} shows the audit trail; no claim is needed for that.`] : []),
+        ...(name === 'compliance' ? [`baton trail ${task} shows the trail; no claim is needed for that.`] : []),
         'Say which run you are with --session or BATON_SESSION.',
         `baton status ${task} tells who owns the task.`,
       ];

@@ -15,7 +15,7 @@ interface StatusData {
   readonly plan: string;
   readonly change: string;
   readonly approvals?: readonly { readonly checkpoint: string; readonly by: string; readonly at: string }[];
-  readonly auditPending: boolean;
+  readonly compliancePending: boolean;
   readonly roles: readonly {
     readonly role: string;
     readonly status: string;
@@ -44,7 +44,7 @@ export function renderStatus(data: unknown, context: ViewContext): string {
         ]),
     ...(status.state === null
       ? []
-      : [['audit', status.auditPending ? paint.yellow('pending') : paint.green('passed')]]),
+      : [['compliance', status.compliancePending ? paint.yellow('pending') : paint.green('passed')]]),
     ['tree', status.tree.startsWith('drift') ? paint.red(status.tree) : oneLine(status.tree)],
     ...(status.slices ?? []).map(({ slice, text }) => [oneLine(slice), oneLine(text)]),
     ...(status.unknown ?? []).map((field) => [oneLine(field), paint.red('no loaded slice knows this: read only')]),

@@ -96,7 +96,7 @@ export const VIEWS: Readonly<Record<string, (fields: Fields, context: ViewContex
       typeof kept === 'string' ? `; what was there before is kept as ${kept}` : ''
     }\n`,
   attribute: attributionView,
-  audit: ({ taskId, verdict, violations }, context) =>
+  compliance: ({ taskId, verdict, violations }, context) =>
     `${String(taskId)}: ${verdict === 'PASSED' ? context.paint.green('PASSED') : context.paint.red(String(verdict))}\n${
       (violations as Rows).length === 0 ? '' : table(violations, ['check', 'detail'], context)
     }`,

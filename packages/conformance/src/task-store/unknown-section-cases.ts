@@ -91,7 +91,7 @@ export const unknownSectionCases: readonly SuiteCase[] = [
       const read = await other.get('TASK-1');
       const section = (read._unsafeUnwrap()?.record as unknown as { readonly costs: unknown } | undefined)?.costs;
       assert.deepEqual(section, { receipts: [SHA] });
-      const { entries, anchor } = (await other.audit('TASK-1'))._unsafeUnwrap();
+      const { entries, anchor } = (await other.trail('TASK-1'))._unsafeUnwrap();
       assert.equal(replayAudit(entries, anchor)._unsafeUnwrapErr().code, 'UnknownSection');
       const replayed = replayAudit(entries, anchor, machine)._unsafeUnwrap().record;
       assert.deepEqual(replayed, JSON.parse(before.body ?? ''));

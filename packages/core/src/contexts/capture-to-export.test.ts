@@ -110,7 +110,7 @@ describe('recordQa', () => {
     }
     const { body } = await orThrow(tasks.read(TASK));
     expect(body?.length).toBeLessThan(200 * 1024);
-    const { entries, anchor } = await orThrow(contexts.audit(TASK));
+    const { entries, anchor } = await orThrow(contexts.trail(TASK));
     expect(canonicalJson(replayAudit(entries, anchor)._unsafeUnwrap().record)).toBe(body);
   });
 
@@ -282,7 +282,7 @@ describe('rebuild', () => {
     expect(rebuilt.changes.map(({ field }) => field)).toEqual(['standards_citations']);
     expect(rebuilt.record.immutable_sha).not.toBe(before?.immutable_sha);
     expect(rebuilt.record.coordination).toEqual(before?.coordination);
-    const { entries } = await orThrow(contexts.audit(TASK));
+    const { entries } = await orThrow(contexts.trail(TASK));
     expect(entries.at(-1)?.event.type).toBe('context-rebuilt');
     expect(canonicalJson(replayAudit(entries)._unsafeUnwrap().record)).toBe(canonicalJson(rebuilt.record));
     expect((await orThrow(contexts.get(TASK)))?.record).toEqual(rebuilt.record);
@@ -304,7 +304,7 @@ describe('rebuild', () => {
     expect(refused).toMatchObject({ code: 'Rejected', data: { unmet: [{ condition: 'no-turn-open' }] } });
     const forced = await orThrow(contexts.rebuild(TASK, { ...ada, ...again, evenInProgress: 'a file was forgotten' }));
     expect(forced.changes.map(({ field }) => field)).toEqual(['repo_paths']);
-    expect((await orThrow(contexts.audit(TASK))).entries.at(-1)?.event).toMatchObject({
+    expect((await orThrow(contexts.trail(TASK))).entries.at(-1)?.event).toMatchObject({
       reason: 'a file was forgotten',
     });
   });

@@ -256,7 +256,7 @@ describe('completion and purge', () => {
       'RoleNeverStarted',
     ]);
     expect(await orThrow(contexts.get('TASK-1'))).toBeNull();
-    const { entries } = await orThrow(contexts.audit('TASK-1'));
+    const { entries } = await orThrow(contexts.trail('TASK-1'));
     expect(entries.map(({ event }) => event.type)).toEqual(['context-initialized', 'task-completed', 'context-purged']);
     expect(await orThrow(contexts.list())).toEqual([]);
   });
@@ -295,7 +295,7 @@ describe('completion and purge', () => {
     expect(await orThrow(contexts.purge('TASK-9', ada))).toMatchObject({ purged: false, revision: 0 });
     const { revision } = await orThrow(contexts.init('TASK-1', { ...ada, immutable: sampleImmutable, git }));
     expect(revision).toBe(3);
-    const { entries, anchor } = await orThrow(contexts.audit('TASK-1'));
+    const { entries, anchor } = await orThrow(contexts.trail('TASK-1'));
     expect(entries.map(({ seq }) => seq)).toEqual([1, 2, 3]);
     const context = await orThrow(contexts.get('TASK-1'));
     expect(canonicalJson(replayAudit(entries, anchor)._unsafeUnwrap().record)).toBe(canonicalJson(context?.record));
@@ -326,9 +326,9 @@ describe('list and audit', () => {
       (id, page) => sound.readAudit(id, page).map((pages) => pages.map(({ revision }) => ({ revision, lines: ['{'] }))),
     ];
     for (const readAudit of vandals) {
-      const broken = await storeOn({ ...sound, readAudit }).audit('TASK-1');
+      const broken = await storeOn({ ...sound, readAudit }).trail('TASK-1');
       expect(broken._unsafeUnwrapErr().code).toBe('AuditBroken');
     }
-    expect((await orThrow(contexts.audit('TASK-1'))).entries).toHaveLength(2);
+    expect((await orThrow(contexts.trail('TASK-1'))).entries).toHaveLength(2);
   });
 });

@@ -192,8 +192,8 @@ export interface ContextStore<
    */
   send(taskId: string, options: SendOptions<Sendable>): ResultAsync<MutatedTask<Task>, CommitError>;
 
-  /** The task's whole audit, verified against the anchor in its record. Fails with `AuditBroken`. */
-  audit(taskId: string): ResultAsync<AuditTrail<Event>, ReadTaskError | AuditBroken>;
+  /** The task's whole trail, verified against the anchor in its record. Fails with `AuditBroken`. */
+  trail(taskId: string): ResultAsync<AuditTrail<Event>, ReadTaskError | AuditBroken>;
 }
 
 /** What {@link ContextStore.send} needs. */
@@ -350,7 +350,7 @@ export function createContextStore<const Slices extends readonly Slice[] = CoreS
 
     list: () => new ResultAsync(listContexts(tasks)),
 
-    audit: (taskId) => readAuditTrail(room, taskId),
+    trail: (taskId) => readAuditTrail(room, taskId),
   };
   // The records of this machine hold what all its slices keep.
   return store as unknown as ContextStore<

@@ -227,7 +227,7 @@ describe('drift between two turns', () => {
       ['implementer', true],
     ]);
     expect((await startReviewer(made)).isOk()).toBe(true);
-    const { entries } = await orThrow(made.baton.contexts.audit(TASK));
+    const { entries } = await orThrow(made.baton.contexts.trail(TASK));
     expect(entries.map(({ actor, event }) => [actor, event.type])).toContainEqual(['grace', 'drift-resolved']);
     expect(entries.every(({ head }) => head === made.repository.git('rev-parse', 'HEAD'))).toBe(true);
   });

@@ -100,7 +100,7 @@ Nobody may start until this is resolved: put the files back as they were, or, on
     expect(Object.isFrozen(found.checks)).toBe(true);
     const bytes = encodeUtf8(canonicalJson(found));
     expect(await orThrow(tasks.getArtifact(TASK, sha256Hex(bytes)))).toEqual(bytes);
-    const { entries } = await orThrow(baton.contexts.audit(TASK));
+    const { entries } = await orThrow(baton.contexts.trail(TASK));
     expect(entries.at(-1)).toMatchObject({
       ...{ actor: 'ada', head },
       event: { type: 'drift-detected', role: 'implementer', report: sha256Hex(bytes), checks: 4, files: 2 },
@@ -182,7 +182,7 @@ describe('a drift that was looked at', () => {
     expect(warnings.map(({ code }) => code)).toEqual(['OutOfScope']);
     const { commit: head } = await orThrow(worktree.head());
     expect(record.tree_chain.at(-1)).toMatchObject({ role: 'implementer', outside: true, snapshot: { head } });
-    const { entries } = await orThrow(baton.contexts.audit(TASK));
+    const { entries } = await orThrow(baton.contexts.trail(TASK));
     expect(entries.at(-1)).toMatchObject({
       ...{ actor: 'ada', head, event: { type: 'drift-resolved', role: 'implementer', note: 'A person did it.' } },
     });

@@ -119,7 +119,7 @@ describe('a snapshot', () => {
     const whole = await orThrow(deltas.diff(TASK, { role: 'reviewer', type: 'from_base' }));
     expect(whole).toMatchObject({ sha: snapshot.diff_sha });
     expect(whole.text).toContain('picture');
-    const { entries } = await orThrow(contexts.audit(TASK));
+    const { entries } = await orThrow(contexts.trail(TASK));
     expect(entries.at(-1)).toMatchObject({ head, event: { type: 'snapshot-taken', role: 'reviewer' } });
   });
 

@@ -178,7 +178,7 @@ describe('a hand-off with a QA log', () => {
     });
     const stored = await orThrow(tasks.getArtifact(TASK, closed.qa?.run?.log ?? ''));
     expect(new TextDecoder().decode(stored)).toBe(qaLog);
-    const { entries } = await orThrow(baton.contexts.audit(TASK));
+    const { entries } = await orThrow(baton.contexts.trail(TASK));
     const written = entries.filter(({ revision }) => revision === closed.revision).map(({ event }) => event.type);
     expect(written).toEqual(['qa-run-recorded', 'snapshot-taken', 'role-completed', 'operation-recorded']);
 

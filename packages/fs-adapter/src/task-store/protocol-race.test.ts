@@ -23,7 +23,7 @@ describe('orchestrators that race on one task, each a process of its own', () =>
     const outcomes = racers.map(({ stdout }) => JSON.parse(stdout) as { advanced: number; refused: number });
 
     expect(outcomes.reduce((sum, { advanced }) => sum + advanced, 0)).toBe(2);
-    const { entries } = await orThrow(contexts.audit('TASK-1'));
+    const { entries } = await orThrow(contexts.trail('TASK-1'));
     expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, index) => index + 1));
     const steps = entries.flatMap(({ event }) => (event.type === 'state-changed' ? [event.transition] : []));
     expect(steps.map(({ from, to }) => [from, to])).toEqual([

@@ -15,7 +15,7 @@ function carryOut({ action, subject }) {
   /** @type {Record<string, () => ReturnType<typeof protocol.send>>} */
   const ways = {
     claim: () => protocol.claim('TASK-1', { ...owner, worktree: '/work/task' }),
-    audit: () => protocol.audit('TASK-1', owner),
+    compliance: () => protocol.checkCompliance('TASK-1', owner),
     classify: () => send({ type: 'classify-task', level: 'HIGH', variant: 'FULL', change_kind: 'code', reasons: [] }),
     'select-agents': () =>
       send({ type: 'select-agents', agents: [{ name: 'architecture-reviewer' }, { name: 'architecture-updater' }] }),

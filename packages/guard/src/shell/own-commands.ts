@@ -27,7 +27,7 @@ export const OWN_OPERATIONS: Readonly<Record<string, 'read' | 'turn' | 'person'>
       'snapshot',
       'verify',
     ],
-    ...['claim', 'release', 'classify', 'plan', 'agent', 'present', 'audit', 'advance', 'queue', 'worktree'],
+    ...['claim', 'release', 'classify', 'plan', 'agent', 'present', 'compliance', 'advance', 'queue', 'worktree'],
     ...['task create', 'task log', 'task check', 'task chain'],
     ...['tiers load', 'tiers compact', 'tiers checkpoint', 'tiers recover', 'tiers guard'],
   ),

@@ -64,7 +64,7 @@ describe('status', () => {
     await run('init', id);
     await run('claim', id);
     const { next, ...status } = await run('status', id);
-    expect(status).toMatchObject({ owner: 'run-1', state: 'INIT', auditPending: true });
+    expect(status).toMatchObject({ owner: 'run-1', state: 'INIT', compliancePending: true });
     expect((next as { action: string }[]).map(({ action }) => action)).not.toContain('start');
     expect(await run('status', { taskId: 'T-9' })).toMatchObject({ code: 'ContextNotFound' });
   });

@@ -17,7 +17,7 @@ import { describeEvent } from './describe-event.ts';
 
 const QaRows = z.array(z.object({ command: z.string(), tool: z.string(), status: z.string(), failed: z.number() }));
 
-/** What was proven: results of checks, evidence, the audit trail. */
+/** What was proven: results of checks, evidence, the trail. */
 export const PROOF_OPERATIONS = [
   defineOperation({
     name: 'record-qa',
@@ -93,7 +93,7 @@ export const PROOF_OPERATIONS = [
   }),
   defineOperation({
     name: 'trail',
-    summary: 'Verify the audit of a task and read its last entries.',
+    summary: 'Verify the trail of a task and read its last entries.',
     input: z.strictObject({ taskId, limit: z.int().positive().optional() }),
     output: z.object({
       taskId,
@@ -106,7 +106,7 @@ export const PROOF_OPERATIONS = [
     hints: { readOnly: true, idempotent: true },
     shell: { positional: ['taskId'], examples: ['trail TASK-0824', 'trail TASK-0824 --limit 5'] },
     run: ({ baton }, { taskId: id, limit = 20 }) =>
-      baton.contexts.audit(id).andThen(({ entries, anchor }) =>
+      baton.contexts.trail(id).andThen(({ entries, anchor }) =>
         anchor.count === 0
           ? err(contextNotFound(id))
           : ok({

@@ -30,7 +30,7 @@ export const StatusOutput = z.object({
   change: z.string(),
   /** Who approved what, and when; also what lapsed since. */
   approvals: z.array(z.object({ checkpoint: z.string(), by: z.string(), at: z.string() })),
-  auditPending: z.boolean(),
+  compliancePending: z.boolean(),
   roles: z.array(z.object({ role, status: z.string(), drift: z.number(), findings: z.array(z.string()) })),
   tree: z.string(),
   /** What slices of your own say. */
@@ -59,7 +59,7 @@ async function describe(
   id: string,
   status: ProtocolStatus,
 ): Promise<Result<z.infer<typeof StatusOutput>, Failure>> {
-  const { record, revision, state, owner, checkpoints, auditPending, violations, next } = status;
+  const { record, revision, state, owner, checkpoints, compliancePending, violations, next } = status;
   if (record === null) return err(contextNotFound(id, revision));
   const tree = await lookAtTree(kit, record);
   const turns = record.protocol === null ? nextTurn(record, tree.drifted) : [];
@@ -76,7 +76,7 @@ async function describe(
       const approved = record.protocol?.checkpoints[checkpoint].approved ?? null;
       return approved === null ? [] : [{ checkpoint, by: approved.by, at: approved.at }];
     }),
-    auditPending,
+    compliancePending,
     roles: rolesOf(record),
     tree: tree.text,
     slices: [...kit.baton.machine.statusLines(record)],

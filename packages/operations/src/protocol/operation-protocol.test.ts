@@ -24,7 +24,7 @@ async function claimed() {
       const fields = { condition, note: 'So it is.' };
       expect(await run('send', { ...id, command: 'attest', fields })).toMatchObject({ state });
     }
-    await run('audit', id);
+    await run('compliance', id);
     return run('advance', id);
   };
   return { ...desk, goOn };

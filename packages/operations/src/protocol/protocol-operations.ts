@@ -163,8 +163,8 @@ export const PROTOCOL_OPERATIONS = [
     run: (kit, input) => approveTask(kit, input),
   }),
   defineOperation({
-    name: 'audit',
-    summary: 'Audit the state a task is in; needed before each step.',
+    name: 'compliance',
+    summary: 'Check whether a task complies; needed before each step.',
     input: z.strictObject({ taskId }),
     output: z.object({
       ...Written.shape,
@@ -172,12 +172,12 @@ export const PROTOCOL_OPERATIONS = [
       violations: z.array(z.object({ check: z.string(), detail: z.string() })),
     }),
     hints: { idempotent: true },
-    shell: { positional: ['taskId'], examples: ['audit TASK-0824'] },
+    shell: { positional: ['taskId'], examples: ['compliance TASK-0824'] },
     run: (kit, input) =>
-      kit.baton.protocol.audit(input.taskId, optionsOf(kit)).map((audited) => ({
-        ...toWritten(audited),
-        verdict: audited.verdict,
-        violations: audited.violations.map(({ check, detail }) => ({ check, detail })),
+      kit.baton.protocol.checkCompliance(input.taskId, optionsOf(kit)).map((checked) => ({
+        ...toWritten(checked),
+        verdict: checked.verdict,
+        violations: checked.violations.map(({ check, detail }) => ({ check, detail })),
       })),
   }),
   defineOperation({

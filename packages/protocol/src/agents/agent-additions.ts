@@ -8,7 +8,7 @@ export const MIN_JUSTIFICATION = 20;
 /** Where an agent may join. */
 export const ADDITION_STATES: readonly TaskState[] = ['REQUIREMENTS', 'SYNTHESIS', 'IMPLEMENTATION'];
 
-/** What the compliance audit looks for in agents that joined after the selection. */
+/** What the compliance check looks for in agents that joined after the selection. */
 export const ADDITION_CHECKS = [
   'addition-unjustified',
   'addition-bypasses-rejection',
@@ -27,7 +27,7 @@ export interface ImproperAddition {
 }
 
 /**
- * What is wrong with the agents that joined after the selection; the compliance audit has a check for each kind.
+ * What is wrong with the agents that joined after the selection; the compliance check has a rule for each kind.
  *
  * @example
  * ```ts

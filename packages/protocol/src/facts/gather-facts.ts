@@ -71,7 +71,7 @@ const NEEDS: Partial<Record<ProtocolCommand['type'], 'ownership' | 'content'>> =
   'present-checkpoint': 'content',
   'approve-checkpoint': 'content',
   'request-changes': 'content',
-  'audit-state': 'content',
+  'check-compliance': 'content',
   advance: 'content',
   return: 'content',
 };

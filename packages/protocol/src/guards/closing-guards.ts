@@ -68,13 +68,13 @@ export const CLOSING_GUARDS = {
   },
   auditMinimum: {
     id: 'audit-minimum',
-    sentence: 'The audit holds at least one transition, one invocation and one commit, unless the task was abandoned.',
+    sentence: 'The trail holds at least one transition, one invocation and one commit, unless the task was abandoned.',
     action: 'commit',
     find: ({ protocol }) =>
       (['transitions', 'invocations', 'commits'] as const).flatMap((kind) =>
         findUnless(
           protocol.abandoned !== null || protocol.counts[kind] > 0,
-          `The audit holds no ${kind}, so it cannot show how the task was done.`,
+          `The trail holds no ${kind}, so it cannot show how the task was done.`,
           kind,
         ),
       ),

@@ -5,14 +5,15 @@ import type { TransitionKind } from './transitions.ts';
 
 const auditPassed: Guard = {
   id: 'audit-passed',
-  sentence: 'The compliance audit of this stay in the state PASSED.',
-  action: 'audit',
+  sentence: 'The compliance check of this stay in the state PASSED.',
+  action: 'compliance',
   find: ({ protocol: { audit, state, counts } }) => {
     const isCurrent = audit !== null && audit.entry === counts.transitions;
-    if (!isCurrent) return [{ detail: `${state} is not audited yet. Audit it before you leave it.`, subject: state }];
+    if (!isCurrent)
+      return [{ detail: `${state} is not checked for compliance yet. Check it before you leave it.`, subject: state }];
     return findUnless(
       audit.verdict === 'PASSED',
-      `The audit of ${state} FAILED (${audit.violations.map(({ check }) => check).join(', ')}). Mend that, then audit again.`,
+      `The compliance check of ${state} FAILED (${audit.violations.map(({ check }) => check).join(', ')}). Mend that, then check again.`,
       state,
     );
   },
@@ -20,7 +21,7 @@ const auditPassed: Guard = {
 
 const compliant: Guard = {
   id: 'compliant',
-  sentence: 'Nothing that the compliance audit looks for is wrong now.',
+  sentence: 'Nothing that the compliance check looks for is wrong now.',
   action: 'return',
   find: (view) =>
     findViolations(view).map(({ check, detail, way_back }) => ({
@@ -45,8 +46,8 @@ const onPath: Guard = {
 
 const violationFound: Guard = {
   id: 'violation-found',
-  sentence: 'The compliance audit finds the breach that the step is to mend.',
-  action: 'audit',
+  sentence: 'The compliance check finds the breach that the step is to mend.',
+  action: 'compliance',
   find: (view) => {
     const found = findViolations(view).some(
       ({ check, way_back }) => check === view.move?.trigger && way_back === view.move.to,
@@ -60,12 +61,12 @@ const violationFound: Guard = {
 
 const legitimateReason: Guard = {
   id: 'legitimate-reason',
-  sentence: `The reason is one of ${LEGITIMATE_REASONS.join(', ')}; never a failed audit, time, complexity or tokens.`,
+  sentence: `The reason is one of ${LEGITIMATE_REASONS.join(', ')}; never a failed compliance check, time, complexity or tokens.`,
   action: 'return',
   find: ({ move }) =>
     findUnless(
       (LEGITIMATE_REASONS as readonly (string | null | undefined)[]).includes(move?.reason),
-      `${JSON.stringify((move?.reason ?? '').slice(0, 60))} is no reason to give a task up; these are: ${LEGITIMATE_REASONS.join(', ')}. A failed audit, time, complexity or tokens are none: mend what is wrong, or release the task for another session.`,
+      `${JSON.stringify((move?.reason ?? '').slice(0, 60))} is no reason to give a task up; these are: ${LEGITIMATE_REASONS.join(', ')}. A failed compliance check, time, complexity or tokens are none: mend what is wrong, or release the task for another session.`,
     ),
 };
 

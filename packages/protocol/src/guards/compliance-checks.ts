@@ -9,7 +9,7 @@ import { TASK_STATES } from '../states/task-states.ts';
 import { TRANSITIONS } from './transitions.ts';
 import { whyMainUnapproved } from './why-merge-unknown.ts';
 
-/** A rule that the compliance audit holds a state against, as data. */
+/** A rule that the compliance check holds a state against, as data. */
 export interface ComplianceCheck {
   readonly id: string;
   readonly sentence: string;
@@ -20,7 +20,7 @@ const AFTER_PLAN: readonly TaskState[] = ['IMPLEMENTATION', 'VALIDATION', 'REVIE
 const WITH_AGENTS: readonly TaskState[] = ['REQUIREMENTS', 'SYNTHESIS', 'IMPLEMENTATION', 'VALIDATION', 'REVIEW'];
 const AFTER_WORK: readonly TaskState[] = ['VALIDATION', 'REVIEW', 'AWAITING_USER_APPROVAL', 'COMPLETE'];
 
-/** As many as an audit records. */
+/** As many as a check records. */
 const MAX_VIOLATIONS = 50;
 
 const EDGES: ReadonlySet<string> = new Set(TRANSITIONS.map(({ from, to }) => `${from} ${to}`));
@@ -32,7 +32,7 @@ const ADDITION_SENTENCES: Readonly<Record<(typeof ADDITION_CHECKS)[number], stri
   'addition-unrecorded': 'Every agent was selected, or is on record as added, and the other way round.',
 };
 
-/** Everything the compliance audit looks for. Each check names the state in which the breach can be mended. */
+/** Everything the compliance check looks for. Each check names the state in which the breach can be mended. */
 export const COMPLIANCE_CHECKS: readonly ComplianceCheck[] = [
   {
     id: 'skipped-state',

@@ -32,7 +32,7 @@ export type ProtocolAction =
   | 'present'
   | 'await-approval'
   | 'approve'
-  | 'audit'
+  | 'compliance'
   | 'return'
   | 'advance'
   | 'finish';

@@ -1,4 +1,4 @@
-/** Why a task may be given up without being completed. A failed audit, time, complexity and tokens are not among them. */
+/** Why a task may be given up without being completed. A failed compliance check, time, complexity and tokens are not among them. */
 export const LEGITIMATE_REASONS = Object.freeze([
   'user-request',
   'duplicate',

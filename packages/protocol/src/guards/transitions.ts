@@ -8,7 +8,7 @@ import { TASK_STATES } from '../states/task-states.ts';
 import { WORK_GUARDS as work } from './work-guards.ts';
 
 /**
- * What kind of step a row is: `forward` along the task's path, `return` because the audit found a breach, `judgement` because somebody
+ * What kind of step a row is: `forward` along the task's path, `return` because the compliance check found a breach, `judgement` because somebody
  * says why, `abandon` to give the task up, `finish` to end it.
  */
 export type TransitionKind = 'forward' | 'return' | 'judgement' | 'abandon' | 'finish';

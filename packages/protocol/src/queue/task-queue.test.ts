@@ -50,7 +50,7 @@ async function finish(given: World, taskId: string, session: string): Promise<vo
   const sent = await protocol.send(taskId, { ...caller(session), command });
   // After a crash it may have been abandoned already.
   if (sent.isErr() && sent.error.code !== 'Rejected') throw new Error(sent.error.message);
-  await orThrow(protocol.audit(taskId, caller(session)));
+  await orThrow(protocol.checkCompliance(taskId, caller(session)));
   await orThrow(contexts.complete(taskId, caller(session)));
 }
 
@@ -216,7 +216,7 @@ describe('several orchestrators on one store', () => {
         await Promise.all(Array.from({ length: orchestrators }, (_, index) => orchestrate(`run-${index}`)));
 
         for (const id of ids) {
-          const { entries } = await orThrow(open(given).contexts.audit(id));
+          const { entries } = await orThrow(open(given).contexts.trail(id));
           let owner: string | null = null;
           let finished = 0;
           for (const { event, session } of entries) {

@@ -164,7 +164,7 @@ export const protocolCommandSchemas = [
     by: LabelSchema,
     note: NoteSchema,
   }),
-  z.strictObject({ type: z.literal('audit-state') }),
+  z.strictObject({ type: z.literal('check-compliance') }),
   z.strictObject({ type: z.literal('advance'), to: TaskStateSchema.optional() }),
   z.strictObject({ type: z.literal('return'), because: LabelSchema, to: TaskStateSchema.optional(), note: NoteSchema }),
   z.strictObject({ type: z.literal('abandon'), reason: LabelSchema, note: NoteSchema }),

@@ -24,7 +24,7 @@ import {
   PresentationSchema,
   ProtocolSectionSchema,
   RiskSchema,
-  StateAuditSchema,
+  StateComplianceSchema,
   TransitionSchema,
 } from './protocol-section.ts';
 
@@ -167,7 +167,7 @@ export const protocolEventSchemas = [
     reviewers: z.array(RoleNameSchema),
     attestations: z.array(AttestedConditionSchema),
   }),
-  z.strictObject({ type: z.literal('state-audited'), audit: StateAuditSchema }),
+  z.strictObject({ type: z.literal('state-audited'), audit: StateComplianceSchema }),
   z.strictObject({ type: z.literal('state-changed'), transition: TransitionSchema }),
   z.strictObject({ type: z.literal('task-abandoned'), abandonment: AbandonmentSchema }),
   z.strictObject({

@@ -92,8 +92,8 @@ export const ViolationSchema = z.strictObject({
   way_back: TaskStateSchema,
 });
 
-/** The compliance audit of one stay in a state; `entry` is the number of transitions that led there. */
-export const StateAuditSchema = z.strictObject({
+/** The compliance check of one stay in a state; `entry` is the number of transitions that led there. */
+export const StateComplianceSchema = z.strictObject({
   state: TaskStateSchema,
   entry: z.int().nonnegative(),
   verdict: z.enum(['PASSED', 'FAILED']),
@@ -198,7 +198,7 @@ export const ProtocolSectionSchema = z.strictObject({
       base: GitObjectIdSchema.optional(),
     })
     .nullable(),
-  audit: StateAuditSchema.nullable(),
+  audit: StateComplianceSchema.nullable(),
   visited: z.array(TaskStateSchema),
   /** The last transitions; all of them are in the audit. */
   transitions: z.array(TransitionSchema),
@@ -224,5 +224,5 @@ export type AttestedCondition = z.infer<typeof AttestedConditionSchema>;
 export type Checkpoint = z.infer<typeof CheckpointSchema>;
 /** Who may touch the main working tree: see `MainLockSchema`. */
 export type MainLock = DeepReadonly<z.infer<typeof MainLockSchema>>;
-/** The compliance audit of one stay in a state: see `StateAuditSchema`. */
-export type StateAudit = DeepReadonly<z.infer<typeof StateAuditSchema>>;
+/** The compliance check of one stay in a state: see `StateComplianceSchema`. */
+export type StateCompliance = DeepReadonly<z.infer<typeof StateComplianceSchema>>;

@@ -33,7 +33,7 @@ async function open() {
   const goOn = async () => {
     const state = (await orThrow(protocol.status(ID, owner))).state ?? '';
     for (const condition of attestedIn(state)) await orThrow(send({ type: 'attest', condition, note: 'So it is.' }));
-    await orThrow(protocol.audit(ID, owner));
+    await orThrow(protocol.checkCompliance(ID, owner));
     await orThrow(send({ type: 'advance' }));
   };
   const git = { head: made.git('rev-parse', 'HEAD'), task_file_sha: null };

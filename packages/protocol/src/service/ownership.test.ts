@@ -37,7 +37,7 @@ describe('ownership', () => {
     const { protocol, contexts } = await open('A');
     await orThrow(protocol.claim('A', first));
     expect(await codeOf(protocol.release('A', second))).toBe('NotOwner');
-    expect(await codeOf(protocol.audit('A', second))).toBe('NotOwner');
+    expect(await codeOf(protocol.checkCompliance('A', second))).toBe('NotOwner');
     expect(await codeOf(protocol.present('A', { ...second, checkpoint: 'plan' }))).toBe('NotOwner');
     expect(await codeOf(protocol.requestChanges('A', { ...second, checkpoint: 'plan', note: 'No.' }))).toBe('NotOwner');
     expect(await codeOf(protocol.send('A', { ...second, command: { type: 'advance' } }))).toBe('NotOwner');
@@ -79,10 +79,10 @@ describe('ownership', () => {
     await orThrow(protocol.claim('A', first));
     const taken = await orThrow(protocol.takeOver('A', { ...second, confirmedBy: 'grace', reason: 'It crashed.' }));
     expect(taken.record.protocol?.owner).toMatchObject({ session: 'run-2', fence: 2 });
-    expect(await codeOf(protocol.audit('A', first))).toBe('NotOwner');
+    expect(await codeOf(protocol.checkCompliance('A', first))).toBe('NotOwner');
     expect(await codeOf(protocol.takeOver('A', { ...first, confirmedBy: '', reason: 'x' }))).toBe('InvalidInput');
     expect(await codeOf(protocol.takeOver('A', { ...first, confirmedBy: 'grace', reason: '' }))).toBe('InvalidInput');
-    const { entries } = await orThrow(contexts.audit('A'));
+    const { entries } = await orThrow(contexts.trail('A'));
     expect(entries.at(-1)?.event).toMatchObject({ type: 'task-taken-over', from: 'run-1', confirmed_by: 'grace' });
   });
 

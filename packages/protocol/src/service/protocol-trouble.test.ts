@@ -38,7 +38,7 @@ describe('what cannot be looked at is not guessed', () => {
     const failing = (more: Partial<TaskStore>) => createTaskProtocol({ tasks: { ...tasks, ...more }, worktree });
     const others = failing({ read: (id) => (id === 'TASK-2' ? errAsync(broken) : tasks.read(id)) });
     expect((await others.status(ID, owner))._unsafeUnwrapErr().code).toBe('StorageFailure');
-    expect((await others.audit(ID, owner))._unsafeUnwrapErr().code).toBe('StorageFailure');
+    expect((await others.checkCompliance(ID, owner))._unsafeUnwrapErr().code).toBe('StorageFailure');
     const listing = failing({ list: () => errAsync(broken) });
     expect((await listing.status(ID, owner))._unsafeUnwrapErr().code).toBe('StorageFailure');
   });
@@ -55,7 +55,7 @@ describe('what cannot be looked at is not guessed', () => {
 
   test('a plan that the store lost does not hide where the task is; a store that cannot tell is a failure', async () => {
     const { tasks, worktree, protocol } = await claimed();
-    await orThrow(protocol.audit(ID, owner));
+    await orThrow(protocol.checkCompliance(ID, owner));
     await orThrow(protocol.send(ID, { ...owner, command: { type: 'advance' } }));
     await orThrow(protocol.recordPlan(ID, { ...owner, content: plan }));
     const answering = (error: StoreError) =>
@@ -71,10 +71,10 @@ describe('what cannot be looked at is not guessed', () => {
 test('an audit that is repeated answers, also when the task went on', async () => {
   const { protocol } = await claimed();
   const named = { ...owner, operationId: 'audit-1' };
-  const { verdict, revision } = await orThrow(protocol.audit(ID, named));
-  expect(await orThrow(protocol.audit(ID, named))).toMatchObject({ verdict, revision });
+  const { verdict, revision } = await orThrow(protocol.checkCompliance(ID, named));
+  expect(await orThrow(protocol.checkCompliance(ID, named))).toMatchObject({ verdict, revision });
   await orThrow(protocol.send(ID, { ...owner, command: { type: 'advance' } }));
-  expect(await orThrow(protocol.audit(ID, named))).toMatchObject({ verdict, revision: revision + 1 });
+  expect(await orThrow(protocol.checkCompliance(ID, named))).toMatchObject({ verdict, revision: revision + 1 });
 });
 
 describe('without a session', () => {

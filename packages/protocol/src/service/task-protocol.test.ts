@@ -66,8 +66,8 @@ async function perform(desk: Desk, { action, subject, condition }: NextAction): 
   switch (action) {
     case 'claim':
       return void (await orThrow(protocol.claim(ID, owner)));
-    case 'audit':
-      return void (await orThrow(protocol.audit(ID, owner)));
+    case 'compliance':
+      return void (await orThrow(protocol.checkCompliance(ID, owner)));
     case 'classify':
       return void (await orThrow(
         send(desk, { type: 'classify-task', level: 'HIGH', variant: 'FULL', change_kind: 'code', reasons: ['src/**'] }),
@@ -148,7 +148,7 @@ describe('createTaskProtocol in a real repository', () => {
       implementation_commits: 1,
     });
     expect(await orThrow(desk.baton.contexts.get(ID))).toBeNull();
-    const trail = await orThrow(desk.baton.contexts.audit(ID));
+    const trail = await orThrow(desk.baton.contexts.trail(ID));
     expect(trail.entries.filter(({ event }) => event.type === 'state-changed')).toHaveLength(9);
   }, 60_000);
 
@@ -255,7 +255,7 @@ describe('land', () => {
         session: 'run-1',
         approved: { commit: to, files: [{ path: 'src/login/form.ts', mode: '100644' }] },
       });
-    const { entries } = await orThrow(contexts.audit(ID));
+    const { entries } = await orThrow(contexts.trail(ID));
     expect(entries.at(-2)).toMatchObject({
       actor: 'ada',
       event: { type: 'task-landed', branch: 'main', from, to, merge: { commit: to } },
@@ -289,7 +289,7 @@ describe('land', () => {
     const landed = await Promise.all([protocol.land(ID, owner), protocol.land(ID, owner)]);
     const to = desk.repository.git('rev-parse', 'HEAD');
     expect(landed.map((each) => each._unsafeUnwrap().to)).toEqual([to, to]);
-    const { entries } = await orThrow(contexts.audit(ID));
+    const { entries } = await orThrow(contexts.trail(ID));
     expect(entries.filter(({ event }) => event.type === 'task-landed')).toHaveLength(1);
   }, 60_000);
 

@@ -45,7 +45,7 @@ import type { NextAction } from '../status/next-actions.ts';
 import type { GivenVerdict, MalformedDecision, ReviewDecision, ScopeDecision } from '../documents/parse-decision.ts';
 import { readPlanDocument } from '../documents/plan-document.ts';
 import type { ProtocolCommandInput, ProtocolCommandOf } from '../section/protocol-command.ts';
-import type { Checkpoint, StateAudit } from '../section/protocol-section.ts';
+import type { Checkpoint, StateCompliance } from '../section/protocol-section.ts';
 import { readStatus, type ProtocolStatus } from '../status/protocol-status.ts';
 import { requireStanding } from './require-standing.ts';
 import { showPresented, type ShowError, type ShownChange } from './show-presented.ts';
@@ -73,10 +73,10 @@ export interface ProtocolPolicy extends CommitPolicy {
   ) => { readonly verdict: string; readonly ask?: string };
 }
 
-/** A task after the compliance audit of its state. */
-export interface AuditedTask extends MutatedTask<ProtocolRecord> {
-  readonly verdict: StateAudit['verdict'];
-  readonly violations: StateAudit['violations'];
+/** A task after the compliance check of its state. */
+export interface CheckedTask extends MutatedTask<ProtocolRecord> {
+  readonly verdict: StateCompliance['verdict'];
+  readonly violations: StateCompliance['violations'];
 }
 
 /** What every protocol command takes: who acts, and the run (`session`) that owns the task. */
@@ -84,7 +84,7 @@ export type ProtocolOptions = MutationOptions;
 
 /**
  * A task on its way through the protocol: one owner, a state that only moves along the table of transitions, two checkpoints where a
- * person decides, an audit before every step. Every write is one decision, committed with its audit entries or not at all.
+ * person decides, a compliance check before every step. Every write is one decision, committed with its audit entries or not at all.
  *
  * All writes can fail with `NotOwner` (another session owns the task), `Rejected` with everything that is in the way, `DriftUnresolved`,
  * `GitFailure`, and as every write does: see `ContextStore`.
@@ -200,8 +200,8 @@ export interface TaskProtocol {
    */
   land(taskId: string, options: ProtocolOptions): ResultAsync<Landing, Failure>;
 
-  /** Audits the state the task is in. The verdict is recorded; nothing else changes. */
-  audit(taskId: string, options: ProtocolOptions): ResultAsync<AuditedTask, ProtocolError>;
+  /** Checks the state the task is in for compliance. The verdict is recorded; nothing else changes. */
+  checkCompliance(taskId: string, options: ProtocolOptions): ResultAsync<CheckedTask, ProtocolError>;
 
   /** Where the task is, what is wrong, and what is next for a session. Also for a finished task, whose summary is in its audit. */
   status(taskId: string, options?: { readonly session?: string | null }): ResultAsync<ProtocolStatus, ProtocolError>;
@@ -249,7 +249,7 @@ export interface TaskProtocolOptions {
  * }));
  * const protocol = createTaskProtocol({ tasks });
  * await orThrow(protocol.claim('TASK-1', { actor: 'ada', session: 'run-1' }));
- * const stranger = await protocol.audit('TASK-1', { actor: 'bob', session: 'run-2' });
+ * const stranger = await protocol.checkCompliance('TASK-1', { actor: 'bob', session: 'run-2' });
  * stranger.isErr() && stranger.error.code; // => 'NotOwner'
  * const tooEarly = await protocol.send('TASK-1', { actor: 'ada', session: 'run-1', command: { type: 'advance' } });
  * tooEarly.isErr() && tooEarly.error.code === 'Rejected' && tooEarly.error.data.unmet.map(({ condition }) => condition); // => ['audit-passed', 'task-worktree']
@@ -372,13 +372,13 @@ export function createTaskProtocol(given: TaskProtocolOptions): TaskProtocol {
       ),
     requestChanges: (taskId, { checkpoint, by, note, ...options }) =>
       commit(taskId, { type: 'request-changes', checkpoint, by: by ?? options.actor, note }, options),
-    audit: (taskId, options) =>
-      commit(taskId, { type: 'audit-state' }, options).andThen((context) =>
+    checkCompliance: (taskId, options) =>
+      commit(taskId, { type: 'check-compliance' }, options).andThen((context) =>
         new ResultAsync(findRecorded(tasks, context, options, 'state-audited')).map((recorded) => {
           // A call that is repeated is answered with what it found then.
-          const audit = (recorded?.['audit'] as StateAudit | undefined) ?? context.record.protocol?.audit;
-          if (audit === undefined || audit === null) throw new Error('audit: an audited task has no audit.');
-          return { ...context, verdict: audit.verdict, violations: audit.violations };
+          const checked = (recorded?.['audit'] as StateCompliance | undefined) ?? context.record.protocol?.audit;
+          if (checked === undefined || checked === null) throw new Error('checkCompliance: no verdict was recorded.');
+          return { ...context, verdict: checked.verdict, violations: checked.violations };
         }),
       ),
     status: (taskId, { session = null } = {}) => status(taskId, session),

@@ -69,18 +69,18 @@ const OWNER_DECISIONS: {
   'present-checkpoint': decidePresent,
   'approve-checkpoint': decideApprove,
   'request-changes': decideChanges,
-  'audit-state': (view) => {
+  'check-compliance': (view) => {
     const { protocol, env } = view;
     const violations = findViolations(view);
     const verdict = violations.length === 0 ? 'PASSED' : 'FAILED';
-    const audit = {
+    const checked = {
       state: protocol.state,
       entry: protocol.counts.transitions,
       verdict,
       violations,
       at: env.now,
     } as const;
-    return ok([{ type: 'state-audited', audit: { ...audit, by: env.actor } }]);
+    return ok([{ type: 'state-audited', audit: { ...checked, by: env.actor } }]);
   },
   advance: (view, { to }, table) => decideStep(view, { trigger: 'advance', to, note: null, reason: null }, table),
   return: (view, { because, to, note }, table) =>

@@ -33,7 +33,7 @@ const command: fc.Arbitrary<CommandInput> = fc.oneof(
     { type: 'claim-task' },
     { type: 'release-task' },
     { type: 'take-over-task', confirmedBy: 'grace', reason: 'gone' },
-    { type: 'audit-state' },
+    { type: 'check-compliance' },
     { type: 'advance' },
     { type: 'classify-task', level: 'LOW', variant: 'STREAMLINED', change_kind: 'code', reasons: [] },
     { type: 'select-agents', agents: [{ name: REVIEWER }, { name: UPDATER }, { name: '__proto__x' }] },

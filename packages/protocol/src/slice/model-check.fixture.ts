@@ -146,7 +146,7 @@ const OWN_MOVES: readonly Move[] = [
     ...move('reject change', { type: 'request-changes', checkpoint: 'change', by: 'grace', note: 'No.' }),
     rewinds: true,
   },
-  move('audit', { type: 'audit-state' }),
+  move('audit', { type: 'check-compliance' }),
   move('advance', { type: 'advance' }),
   ...returns,
   move('abandon', { type: 'abandon', reason: 'user-request', note: 'Not wanted.' }),

@@ -73,7 +73,11 @@ function strangersAct(world: World, table: ProtocolTable): readonly string[] {
   if (owner === null || world.record.completion !== null) return [];
   const stranger = owner.session === 'run-1' ? 'run-2' : 'run-1';
   const env = envOf(world, stranger);
-  const commands = [{ type: 'advance', to: undefined }, { type: 'audit-state' }, { type: 'release-task' }] as const;
+  const commands = [
+    { type: 'advance', to: undefined },
+    { type: 'check-compliance' },
+    { type: 'release-task' },
+  ] as const;
   return commands
     .filter((command) => decideFast(world.record, command, env, table).isOk())
     .map(({ type }) => `two owners: a stranger may ${type}`);

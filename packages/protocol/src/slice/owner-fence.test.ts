@@ -57,7 +57,7 @@ const COMMANDS: { readonly [Type in Command['type']]: Extract<CommandInput, { ty
   'present-checkpoint': { type: 'present-checkpoint', checkpoint: 'plan' },
   'approve-checkpoint': { type: 'approve-checkpoint', checkpoint: 'plan', by: 'grace' },
   'request-changes': { type: 'request-changes', checkpoint: 'plan', by: 'grace', note: 'No.' },
-  'audit-state': { type: 'audit-state' },
+  'check-compliance': { type: 'check-compliance' },
   advance: { type: 'advance' },
   return: { type: 'return', because: 'blocker', note: 'Because.' },
   abandon: { type: 'abandon', reason: 'user-request', note: 'Not wanted.' },

@@ -87,8 +87,8 @@ export function commandsFor(
       return [
         { type: 'approve-checkpoint', checkpoint: subject as 'plan' | 'change', by: 'grace', message: 'approved' },
       ];
-    case 'audit':
-      return [{ type: 'audit-state' }];
+    case 'compliance':
+      return [{ type: 'check-compliance' }];
     case 'return':
       return [{ type: 'return', because: condition, note: 'Mended there.', to: subject as 'INIT' }];
     case 'advance':

@@ -50,7 +50,7 @@ function move(
 const invoke = (agent: string): CommandInput => ({ type: 'invoke-agent', agent });
 const goOn = ({ state }: ProtocolSection): readonly CommandInput[] => [
   ...attestedIn(state).map((condition): CommandInput => ({ type: 'attest', condition, note: 'So it is.' })),
-  { type: 'audit-state' },
+  { type: 'check-compliance' },
   { type: 'advance' },
 ];
 const taskQa = ({ build }: ProtocolSection): CommandInput => ({
@@ -201,7 +201,7 @@ const stateMoves: readonly RoundsMove[] = [
   move('finish', ['CLEANUP'], ({ agents }) => [
     { type: 'record-worktree', agent: null, worktree: null },
     ...worktrees(Object.keys(agents), false),
-    { type: 'audit-state' },
+    { type: 'check-compliance' },
     { type: 'complete-task' },
   ]),
   { ...move('edit', ['VALIDATION', 'REVIEW', 'AWAITING_USER_APPROVAL', 'COMPLETE'], () => []), edits: true },

@@ -72,7 +72,7 @@ export function nextActions(
   if (violations.length > 0) {
     return violations.map(({ check, detail, way_back }) =>
       way_back === protocol.state
-        ? one('audit', check, `${detail} Mend it here, then audit again.`, way_back)
+        ? one('compliance', check, `${detail} Mend it here, then check compliance again.`, way_back)
         : one('return', check, `${detail} Go back to ${way_back}.`, way_back),
     );
   }

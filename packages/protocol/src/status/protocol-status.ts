@@ -20,8 +20,8 @@ export interface ProtocolStatus {
   readonly state: TaskState | null;
   readonly owner: ProtocolSection['owner'];
   readonly checkpoints: Readonly<Record<Checkpoint, CheckpointStatus>>;
-  /** True while the state still has to pass its compliance audit. */
-  readonly auditPending: boolean;
+  /** True while the state still has to pass its compliance check. */
+  readonly compliancePending: boolean;
   readonly violations: readonly Violation[];
   /** What to do with the agents after an interruption, and who has to look again. */
   readonly agents: Resumption;
@@ -57,7 +57,7 @@ export async function readStatus(
     state: record.protocol?.state ?? null,
     owner: view.protocol.owner,
     checkpoints: judgeCheckpoints(view),
-    auditPending: isOpen && (audit?.entry !== counts.transitions || audit.verdict !== 'PASSED'),
+    compliancePending: isOpen && (audit?.entry !== counts.transitions || audit.verdict !== 'PASSED'),
     // Where the tree of the task cannot be seen, nothing is held against it.
     violations: isOpen && elsewhere === null ? findViolations(view) : [],
     agents: resumeAgents(view),
@@ -77,7 +77,7 @@ async function readFinished(ports: FactPorts, taskId: string, revision: number):
     state: finished?.summary.protocol?.final_state ?? null,
     owner: null,
     checkpoints: view === null ? { plan: 'open', change: 'open' } : judgeCheckpoints(view),
-    auditPending: false,
+    compliancePending: false,
     violations: [],
     agents: { decision: 'all-done', done: [], invoke: [], escalate: [], lookAgain: [] },
     next: nextActions(finished?.record ?? null, env),

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { PROTOCOL_TABLE } from '../guards/protocol-table.ts';
 import { renderProtocol } from './render-protocol.ts';
 
-const file = new URL('../../../docs/protocol.md', import.meta.url);
+const file = new URL('../../../../docs/protocol.md', import.meta.url);
 
 test('docs/protocol.md holds what the table says (else run node scripts/protocol-docs.mjs --write)', async () => {
   const generated = readFileSync(file, 'utf8').split('<!-- generated -->')[1];

@@ -15,7 +15,7 @@ const KIND_TITLES: Readonly<Record<TransitionKind, string>> = {
 };
 
 /**
- * The machine as markdown: the diagram, the guards of each step, the ways back, the checks of the audit. `docs/protocol.md` holds it, and a
+ * The machine as markdown: the diagram, the guards of each step, the ways back, the checks of compliance. `docs/protocol.md` holds it, and a
  * test compares the two.
  *
  * @example
@@ -35,7 +35,7 @@ export function renderProtocol(table: ProtocolTable = PROTOCOL_TABLE): string {
     ...table.rows.filter(({ guards }) => guards.length > 0).map(renderRow),
     '## The ways back',
     renderBackward(table),
-    '## What the compliance audit looks for',
+    '## What the compliance check looks for',
     renderTable(
       ['check', 'what has to be so'],
       COMPLIANCE_CHECKS.map(({ id, sentence }) => [code(id), sentence]),
