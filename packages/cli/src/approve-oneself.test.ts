@@ -104,6 +104,7 @@ test('no spelling of a session, a name at work or a word for nobody in particula
       'ᴄʟᴀᴜᴅᴇ',
       'desk/claude',
       'the claude',
+      'cl@ude',
     ],
     ...['architecture reviewer', 'the implementer', 'architectureReviewer', 'implementer (agent)'],
     ...['-', 'agent', 'the agent', 'coordinator', 'owner', 'the owner', 'me', 'myself', 'graсe'],

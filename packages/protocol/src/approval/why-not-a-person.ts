@@ -29,7 +29,7 @@ const MACHINES =
   'ai ml bot bots robot ci cd auto automatic automated automation script pipeline workflow cron daemon process program machine computer system service server session run job worker thread task tool model api cli sdk code coder pro flash mini nano turbo preview claude opus sonnet haiku anthropic openai chatgpt gpt codex gemini gemma copilot cursor devin aider cline windsurf opencode llama mistral grok deepseek qwen kimi jules amp droid goose kiro jenkins circleci git github gitlab actions action dependabot renovate roo kilo amazon google junie coderabbit greptile tabnine replit openhands devstral sourcegraph mcp baton batonkit svc deploy deployer deployment account noreply bard bolt cascade cody factory lovable augment continue warp trae manus coderabbitai sweep glm minimax ollama vllm langgraph langchain crewai autogpt bedrock vertex zapier travisci buildkite argocd teamcity drone cronjob runner impl terminal console tty shell bash zsh stdin hook hooks webhook docker container devcontainer ide editor plugin extension localhost sudo whoami pid language large llms buildbot mergebot perplexity phind sourcery qodo mentat cortana automat automatisch roboter automático ki ia künstliche intelligenz inteligencia artificial intelligence artificielle';
 /** Words for people in general, for nobody, and what a form has where a name should be. */
 const NOBODY =
-  'me myself self we us you yourself he she they him her them it nobody noone none null nil undefined unknown anonymous somebody someone anybody anyone everybody everyone user users username usr uid ses sess whoever whomever hooman supervisor overseer principal guest guests visitor person people human humans man woman admin admins administrator owner owners approver approvers maintainer maintainers developer developers dev devs engineer engineers author committer tester planner architect manager operator stakeholder customer client lead boss team member company product project release scrum master oncall call on-call front behind screen keyboard desk another other second new tech architecture arch security performance quality style design docs documentation testing qa review frontend backend parent child main sub some real true actual verified definitely being hitl in loop everything all management staff personnel po pm cto ceo cfo vp hr ops devops sre anon placeholder lorem foo bar baz foobar qux asdf qwerty abc xxx xyz delegate deputy approve approved approval lgtm yes no ok okay default test example todo tbd na name your the this that these is as by for of on our via behalf actor role ich jemand niemand ein eine mensch benutzer nutzer entwickler kollege chef yo alguien nadie usuario humano moi personne quelqu un quelqun utilisateur qualcuno nessuno utente umano alguém ninguém usuário iemand niemand gebruiker mens ktoś nikt użytkownik кто то кто-то человек пользователь никто я 人 某人 有人 誰か だれか ユーザー ユーザ 用户 用戶 利用者 人間';
+  'build end senior junior head superuser sure colleague legal finance deadbeef uuid token key secret password browser chrome slack email inbox form elicitation playwright protocol audit doctor guard store vscode controller simulator me myself self we us you yourself he she they him her them it nobody noone none null nil undefined unknown anonymous somebody someone anybody anyone everybody everyone user users username usr uid ses sess whoever whomever hooman supervisor overseer principal guest guests visitor person people human humans man woman admin admins administrator owner owners approver approvers maintainer maintainers developer developers dev devs engineer engineers author committer tester planner architect manager operator stakeholder customer client lead boss team member company product project release scrum master oncall call on-call front behind screen keyboard desk another other second new tech architecture arch security performance quality style design docs documentation testing qa review frontend backend parent child main sub some real true actual verified definitely being hitl in loop everything all management staff personnel po pm cto ceo cfo vp hr ops devops sre anon placeholder lorem foo bar baz foobar qux asdf qwerty abc xxx xyz delegate deputy approve approved approval lgtm yes no ok okay default test example todo tbd na name your the this that these is as by for of on our via behalf actor role ich jemand niemand ein eine mensch benutzer nutzer entwickler kollege chef yo alguien nadie usuario humano moi personne quelqu un quelqun utilisateur qualcuno nessuno utente umano alguém ninguém usuário iemand niemand gebruiker mens ktoś nikt użytkownik кто то кто-то человек пользователь никто я der die das den ein el la los un una le les il lo o os het de kunde kundin kollegin χρήστης kullanıcı användare bruger käyttäjä felhasználó uživatel pengguna người dùng مستخدم משתמש המשתמש 사용자 인간 사람 人 某人 有人 誰か だれか ユーザー ユーザ 用户 用戶 利用者 人間';
 /** Words that make a machine of the name before them: "Grace AI", "grace-bot", "Roo Code". */
 const SUFFIXES = 'ai bot code svc service ci cd cli';
 /** Pieces of names of products that are written apart: "Deep Seek" is no "Jen Kins". */
@@ -59,7 +59,9 @@ export function whyNotAPerson(by: string, names: readonly string[]): string | nu
   if (plain.split(/\s+/).some((word) => MIXED.test(word))) return `"${by}" mixes alphabets within a word`;
   if (PHONETIC.test(plain)) return `"${by}" has letters that only look like those of a name`;
   if (!/\p{L}/u.test(plain)) return `"${by}" has no letters`;
-  if (names.some((name) => holdsName(plain, name) || holdsName(plain, name.replace(CLIENT_ITSELF, ''))))
+  const spellings = [plain, plain.replaceAll(/[@$3457]/g, (sign) => SIGNS[sign] ?? sign)];
+  const atWork = names.flatMap((name) => [name, name.replace(CLIENT_ITSELF, '')]);
+  if (spellings.some((spelling) => atWork.some((name) => holdsName(spelling, name))))
     return `"${by}" holds the name of a session, actor, role or agent at work`;
   return isNobody(plain) ? `"${by}" names an agent, a program or nobody in particular` : null;
 }
@@ -91,8 +93,9 @@ function isNobody(typed: string): boolean {
   const own = typed
     .replaceAll(/@[\w-]+(?:\.[\w-]+)+/g, ' ')
     .replaceAll(/\((?:he|she|they)\/\p{L}+(?:\/\p{L}+)?\)/giu, '');
+  if (EXAMPLE.test(own)) return true;
   if (toWords(own).some((word) => toLetters(word).some((read) => workers.has(read)))) return true;
-  if (/(?<!\p{L})(?:behalf|auftrag|(?:in|instead) (?:the )?(?:place )?of|p\. ?p\.|not really)(?!\p{L})/iu.test(own))
+  if (/(?<!\p{L})(?:behalf|auftrag|(?:in|instead) (?:the )?(?:place )?of|p\.? ?p\.?|not really)(?!\p{L})/iu.test(own))
     return true;
   const places = own.split(PATH).filter((place) => toWords(place).length > 0);
   const ends = [own, places[0] ?? '', places.at(-1) ?? ''];
@@ -102,8 +105,7 @@ function isNobody(typed: string): boolean {
 function isMachine(typed: string): boolean {
   const words = toWords(typed);
   // "Ai Weiwei" is a person, "AI Weiwei" is not.
-  if (words.length > 1 && (suffixes.has(words.at(-1) ?? '') || /(?<!\p{L})AI (?=\p{Lu}\p{Ll})/u.test(typed)))
-    return true;
+  if (words.length > 1 && (suffixes.has(words.at(-1) ?? '') || /(?<!\p{L})AI (?=\p{L})/u.test(typed))) return true;
   return !holdsHuman(typed) && words.some((word) => toLetters(word).some((read) => machines.has(read)));
 }
 
@@ -167,6 +169,13 @@ function trimSilent(words: readonly string[]): readonly string[] {
   const isSaying = (word: string): boolean => !silent.has(word) && !/^\d+$/.test(word);
   return words.slice(Math.max(0, words.findIndex(isSaying)), words.findLastIndex(isSaying) + 1);
 }
+
+/** Signs that stand for a letter: "cl@ude". */
+const SIGNS: Readonly<Record<string, string>> = { '@': 'a', $: 's', 3: 'e', 4: 'a', 5: 's', 7: 't' };
+
+/** Names that forms have as an example, and a robot. */
+const EXAMPLE =
+  /^\W*(?:(?:john|jane|j\.?) (?:q\.? )?(?:doe|public)|(?:max|erika) mustermann|(?:joe|fred) (?:bloggs|average)|average joe|big brother)\W*$|\u{1F916}/iu;
 
 /** The client through whose form a person answered; the server writes it before the name that was typed. */
 const CLIENT = /^mcp-client:[^/]*\//;
