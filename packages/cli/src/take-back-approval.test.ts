@@ -102,3 +102,13 @@ test('"hold on" after an approval takes it back; what may mean anything leaves i
   expect((await type(PERSON, ...argv)).stderr).toContain('no longer approved');
   expect(await planOf(desk)).toBe('open');
 }, 180_000);
+
+test('a rejection of what nobody approved yet says that it is not recorded, and prints the line that records it', async () => {
+  const desk = await presentedDesk();
+  const { code, stderr } = await desk.type(PERSON, 'approve', 'TASK-1', 'plan', '--by', 'grace', '--message', NO);
+  expect([code, stderr]).toEqual([4, expect.stringContaining('Nothing was recorded')]);
+  const line = /baton (send TASK-1 request-changes \S+ by=)<name> (note=)<why>/.exec(stderr) ?? [];
+  const argv = [...`${line[1]}grace`.split(' '), `${line[2]}${NO}`];
+  expect(await desk.type(PERSON, ...argv)).toMatchObject({ code: 0 });
+  expect(await planOf(desk)).toBe('open');
+}, 180_000);

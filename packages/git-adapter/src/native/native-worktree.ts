@@ -10,7 +10,6 @@ import { findInTree } from '../objects/git-tree.ts';
 import { hashFirst } from '../worktree/hash-first.ts';
 import { engineName } from './git-version.ts';
 import { listFiles } from './list-files.ts';
-import { listPlaces } from './list-places.ts';
 import { isStillThere, locateRepository, type Repository } from './locate-repository.ts';
 import { filesOf, look, type Look } from './look.ts';
 import { lookAtMain } from './look-at-main.ts';
@@ -19,7 +18,7 @@ import { openObjectReader } from './object-reader.ts';
 import { resolveCommit } from './resolve-commit.ts';
 import { hashOnDisk, restoreFiles } from './restore-files.ts';
 import { planIndex } from './restore-index.ts';
-import { commandProblem, tryGit } from './run-git.ts';
+import { commandProblem, runGit, tryGit } from './run-git.ts';
 import { toChangedFile } from '../worktree/seen-file.ts';
 import { openSnapshotStore, type SnapshotStore } from './snapshot-store.ts';
 import { sweepStore } from './sweep-store.ts';
@@ -198,4 +197,21 @@ export function createNativeWorktree({ directory, storage }: NativeWorktreeOptio
 function stateOf(seen: Look): WorktreeState {
   const { head, branch, status, surroundings } = seen;
   return { head, branch, status: new Uint8Array(status), changed: filesOf(seen).map(toChangedFile), surroundings };
+}
+
+/** More recent commits than these are not looked through. */
+const MOST_COMMITS = 5000;
+
+/** Refs that their command takes away again, and our own. */
+const PASSING = ['refs/stash', 'refs/batonkit/*', 'refs/bisect/*', 'refs/rewritten/*', 'refs/original/*'];
+
+/** The trees of the commits since `base`, newest first, that a branch, a tag, a remote or the HEAD of a working tree leads to. A stash is no place for work. */
+async function listPlaces({ place }: Repository, base: string): Promise<readonly string[]> {
+  const refs = [...PASSING.map((pattern) => `--exclude=${pattern}`), '--all', 'HEAD'];
+  const listed = await runGit(place, [
+    ...['log', '--ignore-missing', '--format=%T', `--max-count=${MOST_COMMITS}`],
+    ...refs,
+    ...['--not', base, '--'],
+  ]);
+  return [...new Set(listed.toString('latin1').split('\n').filter(Boolean))];
 }

@@ -293,7 +293,7 @@ export function createTaskProtocol(given: TaskProtocolOptions): TaskProtocol {
       if (known.isErr()) return errAsync<never, ProtocolError>(known.error);
       const approved = record?.protocol?.checkpoints[checkpoint].approved ?? null;
       if (approved === null)
-        return errAsync<never, ProtocolError>(notApproved(verdict, ask ?? 'Wait for a clear answer.'));
+        return errAsync<never, ProtocolError>(notApproved(verdict, ask ?? whatNext(verdict, taskId, checkpoint)));
       const stands = `The ${checkpoint} is still approved by ${approved.by}. To take that back, a person types, outside any session: baton approve ${taskId} ${checkpoint} --by <name> --message "I take that back"`;
       if ((options.session ?? null) !== null) return errAsync(notApproved(verdict, stands));
       return new ResultAsync(readObjection(verdict, note)).andThen((isObjection) => {
@@ -470,6 +470,12 @@ async function readApproval(
 
 async function readObjection(verdict: string, message: string): Promise<Result<boolean, never>> {
   return ok(verdict === 'rejected' || (await import('../approval/asks-to-hold.ts')).asksToHold(message));
+}
+
+/** What to do about words that do not approve what nobody approved yet. */
+function whatNext(verdict: string, taskId: string, checkpoint: Checkpoint): string {
+  if (verdict !== 'rejected') return 'Wait for a clear answer.';
+  return `Nothing was recorded. To record what has to change: baton send ${taskId} request-changes checkpoint=${checkpoint} by=<name> note=<why>`;
 }
 
 function notApproved(verdict: string, then: string): Rejection<'Rejected'> {
