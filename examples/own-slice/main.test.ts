@@ -3,9 +3,11 @@ import { createBaton } from 'batonkit';
 import { defineTask, orThrow } from '@batonkit/core';
 import { createMemoryTaskStore } from '@batonkit/memory-adapter';
 import { type OperationKit, OPERATIONS } from '@batonkit/operations';
+import { createProtocol, PROTOCOL_TABLE, renderProtocol } from '@batonkit/protocol';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { runExample } from '../run-example.mjs';
 import costs from './costs.mjs';
+import protocol, { table } from './security-check.mjs';
 
 const TASK = 'TASK-1';
 const immutable = defineTask({ title: 'Accept names with a dot', description: 'Signing in fails.' });
@@ -92,4 +94,16 @@ test('the program runs', async () => {
   expect([stderr, code]).toEqual(['', 0]);
   expect(stdout).toContain('costs: 6.5 of 5 USD\nRejected: The budget of 5 USD is spent: 6.5 USD so far.');
   expect(stdout).toContain('cost-recorded implementer: 6.5 USD');
+});
+
+test('a protocol with a state and a guard of its own takes the place of the other', async () => {
+  const baton = createBaton({ tasks: createMemoryTaskStore(), slices: [protocol, costs] });
+  const owner = { actor, session: 'run-1' };
+  await orThrow(baton.contexts.init(TASK, { actor, immutable }));
+  await orThrow(baton.protocol.claim(TASK, owner));
+  const classify = { type: 'classify-task', level: 'HIGH', change_kind: 'code', reasons: [] } as const;
+  const { record } = await orThrow(baton.protocol.send(TASK, { ...owner, command: classify }));
+  expect(record.protocol?.risk?.path.join(' ')).toContain('REVIEW SECURITY_CHECK AWAITING_USER_APPROVAL');
+  expect(renderProtocol(table)).toContain('Evidence of the type release-notes is attached.');
+  expect(createProtocol(table).table.rows.length).toBeGreaterThan(PROTOCOL_TABLE.rows.length);
 });

@@ -36,6 +36,7 @@ test('the root exports exactly this', () => {
     'formatAgentCommit',
     'formatFinalCommit',
     'guardsOf',
+    'insertState',
     'judgeTiming',
     'needsRebase',
     'nextActions',

@@ -39,7 +39,8 @@ export { findUncovered } from './facts/content-coverage.ts';
 export { type DeferredTask, renderDeferredTasks } from './documents/deferred-tasks.ts';
 export type { Finding, Guard, ProtocolAction, ProtocolView } from './guards/guard.ts';
 export { LEGITIMATE_REASONS } from './guards/legitimate-reasons.ts';
-export { guardsOf, PROTOCOL_TABLE, type ProtocolTable } from './guards/protocol-table.ts';
+export { insertState, type InsertedState } from './guards/insert-state.ts';
+export { guardsOf, PROTOCOL_TABLE, type ProtocolSlice, type ProtocolTable } from './guards/protocol-table.ts';
 export { protocolMachine, protocolSlices } from './slice/protocol-machine.ts';
 export type {
   CommandInput as ProtocolTaskCommand,

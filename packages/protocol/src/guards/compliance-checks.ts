@@ -2,11 +2,12 @@ import { isDone } from './agent-guards.ts';
 import { ADDITION_CHECKS, findImproperAdditions } from '../agents/agent-additions.ts';
 import { findUnderrated } from './find-underrated.ts';
 import { whyLapsed, type ProtocolView } from './guard.ts';
-import type { ProtocolSection, Violation } from '../section/protocol-section.ts';
+import type { Violation } from '../section/protocol-section.ts';
 import { agentsOf } from '../section/agents-of.ts';
 import type { TaskState } from '../states/task-state.ts';
 import { TASK_STATES } from '../states/task-states.ts';
-import { TRANSITIONS } from './transitions.ts';
+import type { ProtocolTable } from './protocol-table.ts';
+import { type Transition, TRANSITIONS } from './transitions.ts';
 import { whyMainUnapproved } from './why-merge-unknown.ts';
 
 /** A rule that the compliance check holds a state against, as data. */
@@ -23,7 +24,8 @@ const AFTER_WORK: readonly TaskState[] = ['VALIDATION', 'REVIEW', 'AWAITING_USER
 /** As many as a check records. */
 const MAX_VIOLATIONS = 50;
 
-const EDGES: ReadonlySet<string> = new Set(TRANSITIONS.map(({ from, to }) => `${from} ${to}`));
+const EDGES = edgesIn(TRANSITIONS);
+const EDGES_OF = new WeakMap<object, ReadonlySet<string>>();
 
 const ADDITION_SENTENCES: Readonly<Record<(typeof ADDITION_CHECKS)[number], string>> = {
   'addition-unjustified': 'Every agent that joined after the selection has a justification.',
@@ -37,10 +39,11 @@ export const COMPLIANCE_CHECKS: readonly ComplianceCheck[] = [
   {
     id: 'skipped-state',
     sentence: 'Every transition follows the table and starts where the one before it ended.',
-    find: ({ protocol }) => {
+    find: ({ protocol, table }) => {
+      const edges = table === undefined ? EDGES : edgesOf(table);
       let last: TaskState = protocol.transitions[0]?.from ?? protocol.state;
       for (const { from, to } of protocol.transitions) {
-        if (from !== last || !EDGES.has(`${from} ${to}`)) {
+        if (from !== last || !edges.has(`${from} ${to}`)) {
           return [{ detail: `The step from ${from} to ${to} skips a state after ${last}.`, way_back: last }];
         }
         last = to;
@@ -53,14 +56,15 @@ export const COMPLIANCE_CHECKS: readonly ComplianceCheck[] = [
   {
     id: 'missing-artifact',
     sentence: 'Every document that the record names is in the store.',
-    find: ({ protocol, facts }) => {
+    find: (view) => {
+      const { protocol, facts } = view;
       const missing = (sha: string | undefined): boolean => sha !== undefined && facts.missing_artifacts.includes(sha);
       const gone: Omit<Violation, 'check'>[] = [];
-      if (missing(protocol.plan?.sha) && isBehind(protocol, 'CLASSIFIED')) {
+      if (missing(protocol.plan?.sha) && isBehind(view, 'CLASSIFIED')) {
         gone.push({ detail: 'The plan document is gone from the store.', way_back: 'CLASSIFIED' });
       }
       for (const [name, { requirements }] of agentsOf(protocol)) {
-        if (missing(requirements?.sha) && isBehind(protocol, 'REQUIREMENTS')) {
+        if (missing(requirements?.sha) && isBehind(view, 'REQUIREMENTS')) {
           gone.push({
             detail: `The requirements report of ${name} is gone from the store.`,
             way_back: 'REQUIREMENTS',
@@ -68,7 +72,7 @@ export const COMPLIANCE_CHECKS: readonly ComplianceCheck[] = [
         }
       }
       for (const [name, { work }] of agentsOf(protocol)) {
-        if (missing(work?.sha) && isBehind(protocol, 'IMPLEMENTATION')) {
+        if (missing(work?.sha) && isBehind(view, 'IMPLEMENTATION')) {
           gone.push({ detail: `The work report of ${name} is gone from the store.`, way_back: 'IMPLEMENTATION' });
         }
       }
@@ -78,9 +82,9 @@ export const COMPLIANCE_CHECKS: readonly ComplianceCheck[] = [
   {
     id: 'missing-worktrees',
     sentence: 'Every agent has its working tree as long as it may be invoked.',
-    find: ({ protocol }) =>
-      WITH_AGENTS.includes(protocol.state)
-        ? agentsOf(protocol)
+    find: (view) =>
+      WITH_AGENTS.includes(placeOf(view))
+        ? agentsOf(view.protocol)
             .filter(([, { worktree }]) => worktree === null)
             .map(([name]) => ({ detail: `The working tree of ${name} is missing.`, way_back: 'CLASSIFIED' }))
         : [],
@@ -89,7 +93,7 @@ export const COMPLIANCE_CHECKS: readonly ComplianceCheck[] = [
     id: 'risk-raised',
     sentence: 'The changes are no riskier than the classification; on a short path, only classified paths changed.',
     find: (view) => {
-      const detail = isBehind(view.protocol, 'CLASSIFIED') ? findUnderrated(view) : null;
+      const detail = isBehind(view, 'CLASSIFIED') ? findUnderrated(view) : null;
       return detail === null ? [] : [{ detail, way_back: 'CLASSIFIED' }];
     },
   },
@@ -109,11 +113,11 @@ export const COMPLIANCE_CHECKS: readonly ComplianceCheck[] = [
   {
     id: 'single-commit',
     sentence: 'Behind IMPLEMENTATION, at least one of the recorded commits is by an agent.',
-    find: ({ protocol }) =>
-      AFTER_WORK.includes(protocol.state) &&
-      protocol.risk?.path.includes('IMPLEMENTATION') === true &&
-      protocol.counts.commits > 0 &&
-      protocol.counts.agent_commits === 0
+    find: (view) =>
+      AFTER_WORK.includes(placeOf(view)) &&
+      view.protocol.risk?.path.includes('IMPLEMENTATION') === true &&
+      view.protocol.counts.commits > 0 &&
+      view.protocol.counts.agent_commits === 0
         ? [{ detail: 'There are commits, but none of them is by an agent.', way_back: 'SYNTHESIS' }]
         : [],
   },
@@ -121,7 +125,8 @@ export const COMPLIANCE_CHECKS: readonly ComplianceCheck[] = [
     id: 'approval-without-coverage',
     sentence: 'Behind a checkpoint, its approval covers what is there now.',
     find: (view) => {
-      const { state, plan, checkpoints } = view.protocol;
+      const { plan, checkpoints } = view.protocol;
+      const state = placeOf(view);
       const found: Omit<Violation, 'check'>[] = [];
       if (AFTER_PLAN.includes(state) && (plan === null || checkpoints.plan.approved?.covers !== plan.sha)) {
         found.push({ detail: 'The plan as it is now is not approved.', way_back: 'SYNTHESIS' });
@@ -151,9 +156,9 @@ export const COMPLIANCE_CHECKS: readonly ComplianceCheck[] = [
     id,
     sentence: ADDITION_SENTENCES[id],
     // Most tasks have no additions, and only one of the checks is about the others.
-    find: ({ protocol }) =>
-      (id === 'addition-unrecorded' || protocol.agent_additions.length > 0) && isBehind(protocol, 'CLASSIFIED')
-        ? findImproperAdditions(protocol)
+    find: (view) =>
+      (id === 'addition-unrecorded' || view.protocol.agent_additions.length > 0) && isBehind(view, 'CLASSIFIED')
+        ? findImproperAdditions(view.protocol)
             .filter(({ check }) => check === id)
             .map(({ detail }) => ({ detail: `${detail} Add it there again, with a reason.`, way_back: 'REQUIREMENTS' }))
         : [],
@@ -189,6 +194,26 @@ export function findViolations(view: ProtocolView): readonly Violation[] {
   return violations.slice(0, MAX_VIOLATIONS);
 }
 
-function isBehind({ state }: ProtocolSection, other: TaskState): boolean {
-  return TASK_STATES.indexOf(state) > TASK_STATES.indexOf(other) && state !== 'CLEANUP';
+function isBehind({ protocol: { state }, table }: ProtocolView, other: TaskState): boolean {
+  const order = table?.states ?? TASK_STATES;
+  return order.indexOf(state) > order.indexOf(other) && state !== 'CLEANUP';
+}
+
+/** The state of the task; for one that a table adds, the last of Batonkit's before it, whose rules hold on. */
+function placeOf({ protocol: { state }, table }: ProtocolView): TaskState {
+  if (table === undefined || TASK_STATES.includes(state)) return state;
+  const before = table.states.slice(0, table.states.indexOf(state));
+  return before.findLast((each) => TASK_STATES.includes(each)) ?? state;
+}
+
+function edgesOf(table: ProtocolTable): ReadonlySet<string> {
+  const known = EDGES_OF.get(table);
+  if (known !== undefined) return known;
+  const edges = edgesIn(table.rows);
+  EDGES_OF.set(table, edges);
+  return edges;
+}
+
+function edgesIn(rows: readonly Transition[]): ReadonlySet<string> {
+  return new Set(rows.map(({ from, to }) => `${from} ${to}`));
 }

@@ -5,10 +5,10 @@ import type { RiskLevel } from '../states/task-state.ts';
 const RANKS: Readonly<Record<RiskLevel, number>> = { LOW: 0, MEDIUM: 1, HIGH: 2 };
 
 /** Says why the classification no longer fits what changed; `null` when it does. */
-export function findUnderrated({ protocol: { risk }, facts: { changed } }: ProtocolView): string | null {
+export function findUnderrated({ protocol: { risk }, facts: { changed }, table }: ProtocolView): string | null {
   if (risk === null || changed === undefined) return null;
   const isShort = !risk.path.includes('IMPLEMENTATION');
-  const needsWork = statePath(changed.level, changed.change_kind).includes('IMPLEMENTATION');
+  const needsWork = (table?.path ?? statePath)(changed.level, changed.change_kind).includes('IMPLEMENTATION');
   if (RANKS[changed.level] > RANKS[risk.level] || (isShort && needsWork)) {
     const kind = changed.level === risk.level ? ' and not only documentation or configuration' : '';
     return `The task was classified as ${risk.level}, but its changes are ${changed.level}${kind}: ${listed(changed.reasons)} Classify it again by what changed.`;

@@ -3,6 +3,7 @@ import { ATTESTABLE } from '../section/attestable.ts';
 import type { ProtocolFacts } from '../section/protocol-facts.ts';
 import { UNKNOWN_FACTS } from '../section/unknown-facts.ts';
 import type { AttestedCondition, ProtocolSection } from '../section/protocol-section.ts';
+import type { ProtocolTable } from './protocol-table.ts';
 import type { TaskState } from '../states/task-state.ts';
 
 /** What somebody can do next: see `nextActions`. */
@@ -43,6 +44,8 @@ export interface ProtocolView {
   readonly protocol: ProtocolSection;
   readonly env: ProtocolEnv;
   readonly facts: ProtocolFacts;
+  /** The table that the machine runs; left out, it is that of Batonkit. */
+  readonly table?: ProtocolTable;
   /** The step that is asked for, where a condition depends on it. */
   readonly move?: { readonly trigger: string; readonly to: TaskState; readonly reason: string | null };
 }
@@ -67,8 +70,14 @@ export interface Guard {
 }
 
 /** What a guard looks at, for a record that is under the protocol. */
-export function viewOf(record: ProtocolRecord, protocol: ProtocolSection, env: ProtocolEnv): ProtocolView {
-  return { record, protocol, env, facts: env.facts.protocol ?? UNKNOWN_FACTS };
+export function viewOf(
+  record: ProtocolRecord,
+  protocol: ProtocolSection,
+  env: ProtocolEnv,
+  table?: ProtocolTable,
+): ProtocolView {
+  const view = { record, protocol, env, facts: env.facts.protocol ?? UNKNOWN_FACTS };
+  return table === undefined ? view : { ...view, table };
 }
 
 /** Nothing, or one finding. */

@@ -1,20 +1,45 @@
-import type { Unmet } from '@batonkit/core';
+import type { Machine, Slice, Unmet } from '@batonkit/core';
 import { unmetByDrift } from '@batonkit/core/internal';
 import { COMMAND_GUARDS, type CommandGuards } from './command-guards.ts';
 import { COMMON_GUARDS } from './common-guards.ts';
 import type { Finding, Guard, ProtocolView } from './guard.ts';
-import type { TaskState } from '../states/task-state.ts';
+import { statePath } from '../states/state-path.ts';
+import type { ChangeKind, RiskLevel, TaskState } from '../states/task-state.ts';
+import { TASK_STATES } from '../states/task-states.ts';
+import type { ProtocolTypes } from '../section/protocol-record.ts';
 import { TRANSITIONS, type Transition, type TransitionKind } from './transitions.ts';
 
-/** The machine as data. Decisions take it as an argument, so that a test can take a guard out and see what breaks. */
-export interface ProtocolTable {
-  readonly rows: readonly Transition[];
+/** The machine as data, which `createProtocol` makes a slice of. It may have more states, steps and guards than {@link PROTOCOL_TABLE}. */
+export interface ProtocolTable<State extends string = TaskState> {
+  /** In the order of the longest path. */
+  readonly states: readonly State[];
+  /** The states that a task passes when all goes well. */
+  readonly path: (level: RiskLevel, changeKind: ChangeKind) => readonly State[];
+  readonly rows: readonly Transition<State>[];
+  /** What every step of a kind demands. */
   readonly common: Readonly<Record<TransitionKind, readonly Guard[]>>;
   readonly commands: CommandGuards;
 }
 
 /** The machine that Batonkit runs. */
-export const PROTOCOL_TABLE: ProtocolTable = { rows: TRANSITIONS, common: COMMON_GUARDS, commands: COMMAND_GUARDS };
+export const PROTOCOL_TABLE: ProtocolTable = {
+  states: TASK_STATES,
+  path: statePath,
+  rows: TRANSITIONS,
+  common: COMMON_GUARDS,
+  commands: COMMAND_GUARDS,
+};
+
+/** The protocol as a slice, with the table that it was made from. */
+export interface ProtocolSlice extends Slice<ProtocolTypes> {
+  readonly table: ProtocolTable;
+}
+
+/** The table that the protocol of a machine was made from; that of Batonkit, when it is a slice of another making. */
+export function tableOf({ slices }: Pick<Machine, 'slices'>): ProtocolTable {
+  const found = slices.find((slice): slice is ProtocolSlice => slice.name === 'protocol' && 'table' in slice);
+  return found?.table ?? PROTOCOL_TABLE;
+}
 
 /** A finding, with the guard that made it. */
 export interface UnmetGuard extends Finding {
@@ -32,7 +57,7 @@ export interface UnmetGuard extends Finding {
  * row && guardsOf(PROTOCOL_TABLE, row).some(({ id }) => id === 'change-approved'); // => true
  * ```
  */
-export function guardsOf(table: ProtocolTable, row: Transition): readonly Guard[] {
+export function guardsOf<State extends string>(table: ProtocolTable<State>, row: Transition<State>): readonly Guard[] {
   return [...table.common[row.kind], ...row.guards];
 }
 

@@ -14,9 +14,9 @@ import { WORK_GUARDS as work } from './work-guards.ts';
 export type TransitionKind = 'forward' | 'return' | 'judgement' | 'abandon' | 'finish';
 
 /** One row of the machine. */
-export interface Transition {
-  readonly from: TaskState;
-  readonly to: TaskState;
+export interface Transition<State extends string = TaskState> {
+  readonly from: State;
+  readonly to: State;
   /** What causes the step: the command `advance`, or what a `return` names. */
   readonly trigger: string;
   readonly kind: TransitionKind;

@@ -18,6 +18,7 @@ import { whyNotLandable } from '../slice/decide-landing.ts';
 import { rejectSession } from '../slice/decide-ownership.ts';
 import { gatherFacts, type FactPorts } from '../facts/gather-facts.ts';
 import { viewOf } from '../guards/guard.ts';
+import { tableOf } from '../guards/protocol-table.ts';
 import type { MainLockKeeper } from './main-lock.ts';
 import { newProtocolSection } from '../section/new-protocol-section.ts';
 import type { ProtocolCommandInput } from '../section/protocol-command.ts';
@@ -171,7 +172,7 @@ async function findLandable(
     session,
     facts: { head: null, ...gathered.value.facts },
   };
-  const view = viewOf(record, protocol, env);
+  const view = viewOf(record, protocol, env, tableOf(ports.machine));
   const refused = whyNotLandable(view);
   if (refused !== null) return err(refused);
   const commit = view.facts.tree?.head ?? '';

@@ -13,6 +13,7 @@ import type { ProtocolEnv, ProtocolRecord } from '../section/protocol-record.ts'
 import { whyNotPresented } from '../slice/decide-checkpoint.ts';
 import { gatherFacts, type FactError, type FactPorts } from '../facts/gather-facts.ts';
 import { viewOf } from '../guards/guard.ts';
+import { tableOf } from '../guards/protocol-table.ts';
 import type { ProtocolCommandInput } from '../section/protocol-command.ts';
 import { judgeCheckpoints } from '../status/protocol-status.ts';
 
@@ -51,7 +52,7 @@ export async function requireStanding(
     if (gathered.isErr()) return err(gathered.error);
     const now = new Date(ports.clock.now()).toISOString();
     const env: ProtocolEnv = { now, actor: options.actor, session, facts: { head: null, ...gathered.value.facts } };
-    const view = viewOf(record, protocol!, env);
+    const view = viewOf(record, protocol!, env, tableOf(ports.machine));
     if (!isApproval) return ok(whyNotPresented(view, checkpoint));
     return ok(judgeCheckpoints(view)[checkpoint] === 'approved' ? null : 'It changed since.');
   }

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { CommandSchema } from './protocol-machine.fixture.ts';
+import { machineOf } from './protocol-machine.fixture.ts';
 import { type CommandInput } from '../section/protocol-record.ts';
 import { COMMAND_GUARDS, type CommandGuard, type GuardedCommand } from '../guards/command-guards.ts';
-import { decideProtocol } from './decide-protocol.ts';
 import { PROTOCOL_TABLE, type ProtocolTable } from '../guards/protocol-table.ts';
 import { after, entering, envFor, passingQa, REVIEWER, UPDATER, type Run } from './protocol-run.fixture.ts';
-import type { ProtocolCommand } from '../section/protocol-command.ts';
 import type { ProtocolFacts } from '../section/protocol-facts.ts';
 import type { ProtocolSection } from '../section/protocol-section.ts';
 
@@ -138,7 +136,7 @@ const BROKEN: Readonly<Record<string, () => Broken>> = {
 function decideOn({ run: { record }, command, facts }: Broken, table: ProtocolTable) {
   const env = envFor(record);
   const seen = { ...env, facts: { head: null, protocol: { ...env.facts.protocol!, ...facts } } };
-  return decideProtocol(record!, CommandSchema.parse(command) as ProtocolCommand, seen, table);
+  return machineOf(table).decide(record, command, seen);
 }
 
 function without(command: GuardedCommand, id: string): ProtocolTable {

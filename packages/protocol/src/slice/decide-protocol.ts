@@ -15,7 +15,7 @@ import { PROTOCOL_TABLE, type ProtocolTable } from '../guards/protocol-table.ts'
 import { unowned } from './owner-fence.ts';
 import type { ProtocolCommand, ProtocolCommandOf } from '../section/protocol-command.ts';
 import { rejectState } from './reject-state.ts';
-import { statePath, VARIANTS } from '../states/state-path.ts';
+import { VARIANTS } from '../states/state-path.ts';
 import { voidApprovals } from './void-approvals.ts';
 import { ATTESTABLE } from '../section/attestable.ts';
 
@@ -48,13 +48,13 @@ const OWNER_DECISIONS: {
   'add-agent': decideAddition,
   'merge-agent': decideAgentMerge,
   'release-task': ({ env }) => decideRelease(env),
-  'classify-task': ({ protocol }, { type, ...said }) => {
+  'classify-task': ({ protocol }, { type, ...said }, table) => {
     const variant = VARIANTS[said.level];
     if (said.variant !== undefined && said.variant !== variant) {
       const detail = `${said.level} goes with ${variant}, not with ${said.variant}.`;
       return reject('InvalidInput', [{ condition: '/variant', detail }]);
     }
-    const risk = { ...said, variant, path: statePath(said.level, said.change_kind) };
+    const risk = { ...said, variant, path: [...table.path(said.level, said.change_kind)] };
     const voided = voidApprovals(protocol, type, 'approvals');
     return rejectState(protocol, type, ['INIT', 'CLASSIFIED']) ?? ok([{ type: 'task-classified', risk }, ...voided]);
   },
@@ -139,7 +139,7 @@ export function decideProtocol(
     command: OwnerCommand,
     table: ProtocolTable,
   ) => Decision;
-  return decide(viewOf(record, protocol, env), command, table);
+  return decide(viewOf(record, protocol, env, table), command, table);
 }
 
 function isFree(command: ProtocolCommand): command is FreeCommand {

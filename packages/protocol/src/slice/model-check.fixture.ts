@@ -1,5 +1,5 @@
 import { ok, reject } from '@batonkit/core';
-import { CommandSchema, decide, evolve } from './protocol-machine.fixture.ts';
+import { CommandSchema, decide, evolve, protocolOf } from './protocol-machine.fixture.ts';
 import type {
   Command,
   CommandInput,
@@ -9,7 +9,7 @@ import type {
   ProtocolRecord,
 } from '../section/protocol-record.ts';
 import { sampleEnv, sampleInit } from '../../../core/src/machine/sample-task.fixture.ts';
-import { decideProtocol } from './decide-protocol.ts';
+import type { decideProtocol } from './decide-protocol.ts';
 import { evolveProtocol, FOLLOWED, isProtocolEvent } from './evolve-protocol.ts';
 import { PROTOCOL_TABLE, type ProtocolTable } from '../guards/protocol-table.ts';
 import { unmetByFence } from './owner-fence.ts';
@@ -253,7 +253,10 @@ export function decideFast(record: ProtocolRecord, command: Command, env: Protoc
   if (foreign.length > 0) return reject('NotOwner', foreign);
   if (command.type === 'complete-task') return decide(record, command, env) as Decision;
   if (record.completion !== null) return ok([]);
-  if (command.type !== 'record-qa') return decideProtocol(record, command as ProtocolCommand, env, table);
+  if (command.type !== 'record-qa') {
+    const decide = protocolOf(table).decide[command.type] as unknown as typeof decideProtocol;
+    return decide(record, command as ProtocolCommand, env);
+  }
   const stamp = { role: command.role, recorded_at: env.now, recorded_by: env.actor, log: command.log };
   const verdicts = { fixed: [], pre_existing: [], regressed: [], new: [] };
   const results = command.results.map((result) => ({ ...result, verdict: null }));

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineSlice, type Slice, type Unmet } from '@batonkit/core';
+import { defineSlice, type Unmet } from '@batonkit/core';
 import { deltas, evidence, type Objection, roles, turns } from '@batonkit/core/machine';
 import { rejectingIn } from '../section/agents-of.ts';
 import { createDecisions } from './decide-protocol.ts';
@@ -10,17 +10,27 @@ import { protocolArtifacts } from '../section/protocol-artifacts.ts';
 import { protocolCommandSchemas } from '../section/protocol-command.ts';
 import { protocolEventSchemas } from '../section/protocol-event.ts';
 import { ProtocolFactsSchema } from '../section/protocol-facts.ts';
-import type { ProtocolRecord, ProtocolTypes, ProtocolEnv } from '../section/protocol-record.ts';
+import type { ProtocolRecord, ProtocolEnv } from '../section/protocol-record.ts';
 import { ProtocolSectionSchema } from '../section/protocol-section.ts';
 import { ProtocolSummarySchema, summarizeProtocol } from '../section/protocol-summary.ts';
-import { PROTOCOL_TABLE, type ProtocolTable, findUnmet, toUnmet } from '../guards/protocol-table.ts';
+import {
+  PROTOCOL_TABLE,
+  type ProtocolSlice,
+  type ProtocolTable,
+  findUnmet,
+  toUnmet,
+} from '../guards/protocol-table.ts';
+import type { TaskState } from '../states/task-state.ts';
+import { TASK_STATES } from '../states/task-states.ts';
+import { withStates } from '../section/with-states.ts';
 import { ABOUT_SESSION, unmetByReplay } from './unmet-by-replay.ts';
 import { voidApprovals } from './void-approvals.ts';
 import { warnOfProtocol } from './warn-of-protocol.ts';
 import { viewOf } from '../guards/guard.ts';
 
 /**
- * The protocol as a slice of its own, made from a table of steps and guards.
+ * The protocol as a slice of its own, made from a table of states, steps and guards. A table may add states (`insertState` puts one in), take
+ * guards out and add others; decisions, schemas, the compliance audit and what `next` says follow it.
  *
  * @example
  * ```ts
@@ -32,15 +42,18 @@ import { viewOf } from '../guards/guard.ts';
  * createMachine([...coreSlices, protocol]).slices.at(-1)?.name; // => 'protocol'
  * ```
  */
-export function createProtocol(table: ProtocolTable = PROTOCOL_TABLE): Slice<ProtocolTypes> {
-  return defineSlice({
+export function createProtocol<State extends string = TaskState>(given?: ProtocolTable<State>): ProtocolSlice {
+  // Inside, a state is one of Batonkit's; what is decided by such a state is decided by it alone.
+  const table = (given ?? PROTOCOL_TABLE) as ProtocolTable;
+  requireWhole(table);
+  const slice = defineSlice({
     name: 'protocol',
     isServed: true,
     needs: [roles, evidence, turns, deltas],
-    section: z.strictObject({ protocol: ProtocolSectionSchema.nullable() }),
+    section: z.strictObject({ protocol: withStates(ProtocolSectionSchema, table.states).nullable() }),
     begin: () => ({ protocol: null }),
-    commands: protocolCommandSchemas,
-    events: protocolEventSchemas,
+    commands: protocolCommandSchemas.map((schema) => withStates(schema, table.states)) as unknown as Commands,
+    events: protocolEventSchemas.map((schema) => withStates(schema, table.states)) as unknown as Events,
     facts: ProtocolFactsSchema,
     decide: createDecisions(table),
     evolve: { ...protocolEvolutions(), ...FOLLOWED },
@@ -63,7 +76,7 @@ export function createProtocol(table: ProtocolTable = PROTOCOL_TABLE): Slice<Pro
     },
     artifacts: ({ protocol }) => (protocol === null ? [] : protocolArtifacts(protocol)),
     summary: {
-      shape: { protocol: ProtocolSummarySchema.optional() },
+      shape: { protocol: withStates(ProtocolSummarySchema, table.states).optional() },
       of: ({ protocol }) => (protocol === null ? {} : { protocol: summarizeProtocol(protocol) }),
     },
     home: homeOf,
@@ -75,10 +88,31 @@ export function createProtocol(table: ProtocolTable = PROTOCOL_TABLE): Slice<Pro
       facts: { 'land-task': ['commit', 'branch', 'from', 'mergedBefore'] },
     },
   });
+  return Object.freeze({ ...slice, table });
 }
 
+type Commands = typeof protocolCommandSchemas;
+type Events = typeof protocolEventSchemas;
+
 /** The protocol that Batonkit runs. */
-export const protocol: Slice<ProtocolTypes> = createProtocol();
+export const protocol: ProtocolSlice = createProtocol();
+
+/** Throws, naming what is wrong, for a table whose steps and states do not fit together. */
+function requireWhole({ states, rows }: ProtocolTable): void {
+  const fail = (what: string): never => {
+    throw new Error(`createProtocol: ${what}.`);
+  };
+  const lacking = TASK_STATES.find((state) => !states.includes(state));
+  if (lacking !== undefined) fail(`the states have no ${lacking}, which the rules of the protocol are about`);
+  const taken = new Set<string>();
+  for (const { from, to, trigger } of rows) {
+    const name = `${from} -> ${to} (${trigger})`;
+    const unknown = [from, to].find((state) => !states.includes(state));
+    if (unknown !== undefined) fail(`the step ${name} is about ${unknown}, which is not among the states`);
+    if (taken.has(name)) fail(`the step ${name} is there twice`);
+    taken.add(name);
+  }
+}
 
 function asForeign(unmet: Objection): Objection {
   return { ...unmet, code: 'NotOwner' };
@@ -107,7 +141,7 @@ function unmetByProtocol(record: ProtocolRecord, env: ProtocolEnv, table: Protoc
   const { protocol } = record;
   if (protocol === null) return [];
   const finish = table.rows.find((row) => row.kind === 'finish' && row.from === protocol.state);
-  if (finish !== undefined) return toUnmet(findUnmet(table, finish, viewOf(record, protocol, env)));
+  if (finish !== undefined) return toUnmet(findUnmet(table, finish, viewOf(record, protocol, env, table)));
   const detail = `${record.task_id} is in ${protocol.state}. A task under the protocol is finished in CLEANUP; next says what is left to do.`;
   return [{ condition: 'state', detail }];
 }

@@ -6,6 +6,7 @@ import {
   findDriftInTheWay,
   findUnmet,
   PROTOCOL_TABLE,
+  type ProtocolTable,
   nextForward,
   type UnmetGuard,
 } from '../guards/protocol-table.ts';
@@ -45,6 +46,7 @@ export function nextActions(
   record: ProtocolRecord | null,
   env: ProtocolEnv,
   elsewhere: Elsewhere | null = null,
+  table: ProtocolTable = PROTOCOL_TABLE,
 ): readonly NextAction[] {
   if (record === null)
     return [one('init-context', 'context-exists', 'There is no context for this task yet. Make it.')];
@@ -55,14 +57,14 @@ export function nextActions(
   if (owner.session !== env.session) {
     const detail = `${task_id} is owned by session ${owner.session}. Choose another task, or ask a person whether that session is gone; then take the task over.`;
     const foreign = one('ask-to-take-over', 'owner', detail, owner.session);
-    return env.session === null ? [...approvals(viewOf(record, protocol, env)), foreign] : [foreign];
+    return env.session === null ? [...approvals(viewOf(record, protocol, env, table)), foreign] : [foreign];
   }
   if (elsewhere !== null) {
     const { path, worktree } = elsewhere.data;
     const action = worktree === null ? 'record-worktree' : 'go-to-tree';
     return [one(action, 'task-worktree', elsewhere.message, path ?? worktree ?? undefined)];
   }
-  const view = viewOf(record, protocol, env);
+  const view = viewOf(record, protocol, env, table);
   const drifted = findDriftInTheWay(view);
   if (drifted.length > 0) {
     const roles = record.roles.filter((role) => (record.coordination[role]?.drift_budget ?? 0) > 0);
@@ -80,10 +82,11 @@ export function nextActions(
 }
 
 function moveOn(view: ProtocolView): readonly NextAction[] {
-  const finish = PROTOCOL_TABLE.rows.find((row) => row.kind === 'finish' && row.from === view.protocol.state);
-  const row = finish ?? nextForward(PROTOCOL_TABLE, view);
+  const { table = PROTOCOL_TABLE } = view;
+  const finish = table.rows.find((row) => row.kind === 'finish' && row.from === view.protocol.state);
+  const row = finish ?? nextForward(table, view);
   if (row === undefined) return [];
-  const unmet = findUnmet(PROTOCOL_TABLE, row, view);
+  const unmet = findUnmet(table, row, view);
   if (unmet.length === 0) return [step(row)];
   return unmet.map(toAction);
 }
@@ -104,9 +107,10 @@ function approvals(view: ProtocolView): readonly NextAction[] {
 
 /** Two ways lead out of a negotiation; which one is for the agents to say. */
 function negotiate(view: ProtocolView): readonly NextAction[] {
-  const rows = PROTOCOL_TABLE.rows.filter((row) => row.kind === 'judgement' && row.from === view.protocol.state);
+  const { table = PROTOCOL_TABLE } = view;
+  const rows = table.rows.filter((row) => row.kind === 'judgement' && row.from === view.protocol.state);
   return rows.flatMap((row) => {
-    const unmet = findUnmet(PROTOCOL_TABLE, row, view);
+    const unmet = findUnmet(table, row, view);
     const detail = `The negotiation can end with ${row.trigger}: go to ${row.to}.`;
     return unmet.length === 0 ? [one('return', row.trigger, detail, row.to)] : unmet.map(toAction);
   });

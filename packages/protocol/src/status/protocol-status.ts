@@ -4,6 +4,7 @@ import type { ProtocolEnv, ProtocolRecord } from '../section/protocol-record.ts'
 import { findViolations } from '../guards/compliance-checks.ts';
 import { gatherFacts, type FactError, type FactPorts } from '../facts/gather-facts.ts';
 import { viewOf, whyLapsed, type ProtocolView } from '../guards/guard.ts';
+import { tableOf } from '../guards/protocol-table.ts';
 import { nextActions, type NextAction } from './next-actions.ts';
 import { newProtocolSection } from '../section/new-protocol-section.ts';
 import type { Checkpoint, ProtocolSection, Violation } from '../section/protocol-section.ts';
@@ -51,7 +52,8 @@ export async function readStatus(
     session,
     facts: { head: null, ...(gathered.isOk() ? gathered.value.facts : {}) },
   };
-  const view = viewOf(record, record.protocol ?? newProtocolSection(), env);
+  const table = tableOf(ports.machine);
+  const view = viewOf(record, record.protocol ?? newProtocolSection(), env, table);
   const { audit, counts } = view.protocol;
   return ok({
     state: record.protocol?.state ?? null,
@@ -61,7 +63,7 @@ export async function readStatus(
     // Where the tree of the task cannot be seen, nothing is held against it.
     violations: isOpen && elsewhere === null ? findViolations(view) : [],
     agents: resumeAgents(view),
-    next: nextActions(record, env, elsewhere),
+    next: nextActions(record, env, elsewhere, table),
     record,
     revision,
     summary: record.completion?.summary.protocol ?? null,

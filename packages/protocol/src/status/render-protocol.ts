@@ -3,7 +3,7 @@ import { COMPLIANCE_CHECKS } from '../guards/compliance-checks.ts';
 import type { Guard } from '../guards/guard.ts';
 import { CONFLICT_RULES, DOMAIN_AUTHORITIES, type ConflictRule } from '../guards/scope-authorities.ts';
 import { PROTOCOL_TABLE, type ProtocolTable } from '../guards/protocol-table.ts';
-import { TASK_STATES } from '../states/task-states.ts';
+import type { TaskState } from '../states/task-state.ts';
 import type { Transition, TransitionKind } from '../guards/transitions.ts';
 
 const KIND_TITLES: Readonly<Record<TransitionKind, string>> = {
@@ -25,7 +25,8 @@ const KIND_TITLES: Readonly<Record<TransitionKind, string>> = {
  * renderProtocol().includes('SYNTHESIS --> IMPLEMENTATION: advance'); // => true
  * ```
  */
-export function renderProtocol(table: ProtocolTable = PROTOCOL_TABLE): string {
+export function renderProtocol<State extends string = TaskState>(given?: ProtocolTable<State>): string {
+  const table = (given ?? PROTOCOL_TABLE) as ProtocolTable;
   return [
     '## The states',
     renderDiagram(table),
@@ -99,7 +100,7 @@ function renderGuards(guards: readonly Guard[]): string {
   );
 }
 
-function renderBackward({ rows }: ProtocolTable): string {
+function renderBackward({ rows, states: order }: ProtocolTable): string {
   const ways = new Map<string, { readonly trigger: string; readonly to: string; readonly from: string[] }>();
   for (const { from, to, trigger, kind } of rows) {
     if (kind === 'forward' || kind === 'finish') continue;
@@ -107,8 +108,7 @@ function renderBackward({ rows }: ProtocolTable): string {
     way.from.push(from);
     ways.set(`${trigger} ${to}`, way);
   }
-  const inOrder = (states: readonly string[]): string =>
-    TASK_STATES.filter((state) => states.includes(state)).join(', ');
+  const inOrder = (states: readonly string[]): string => order.filter((state) => states.includes(state)).join(', ');
   return renderTable(
     ['because', 'to', 'from'],
     [...ways.values()].map(({ trigger, to, from }) => [code(trigger), to, inOrder(from)]),
