@@ -25,7 +25,8 @@ function replace(schema: z.ZodType, by: z.ZodType): z.ZodType {
     }
   }
   if (schema instanceof z.ZodObject) {
-    const fields = Object.entries(schema.shape);
+    const { shape } = schema as z.ZodObject<Readonly<Record<string, z.ZodType>>>;
+    const fields = Object.entries(shape);
     const next = fields.map(([key, field]) => [key, replace(field, by)] as const);
     if (next.some(([, field], at) => field !== fields[at]?.[1])) changed['shape'] = Object.fromEntries(next);
   }

@@ -70,7 +70,7 @@ describe('a table with a state and a guard of its own', () => {
     const over = machine.decide(before, { type: 'advance', to: 'AWAITING_USER_APPROVAL' }, envFor(before));
     expect(over._unsafeUnwrapErr().data.unmet).toMatchObject([{ condition: 'transition-exists' }]);
     const { record } = follow('SECURITY_CHECK');
-    const audited = give(record, { type: 'audit-state' });
+    const audited = give(record, { type: 'check-compliance' });
     const refused = machine.decide(audited, { type: 'advance' }, envFor(audited))._unsafeUnwrapErr();
     expect(refused.data.unmet).toEqual([{ condition: 'security-report', detail: 'Attach a security report.' }]);
     expect(stateOf(give(give(audited, report), { type: 'advance' }))).toBe('AWAITING_USER_APPROVAL');
@@ -83,7 +83,7 @@ describe('a table with a state and a guard of its own', () => {
     expect(stateOf(give(record, { type: 'abandon', reason: 'user-request', note: 'Not now.' }))).toBe('CLEANUP');
     const gone = { plan: { presented: null, approved: null }, change: { presented: null, approved: null } };
     const unapproved = { ...record, protocol: { ...record.protocol!, checkpoints: gone } };
-    const [audit] = machine.decide(unapproved, { type: 'audit-state' }, envFor(unapproved))._unsafeUnwrap();
+    const [audit] = machine.decide(unapproved, { type: 'check-compliance' }, envFor(unapproved))._unsafeUnwrap();
     expect(audit).toMatchObject({
       audit: { verdict: 'FAILED', violations: [{ check: 'approval-without-coverage', way_back: 'SYNTHESIS' }] },
     });
@@ -125,7 +125,7 @@ describe('a table with a state and a guard of its own', () => {
     }
     const given = { id: record.task_id, expected: 0, operationId: 'x', audit: [], artifacts: artifacts.sort() };
     await orThrow(tasks.commit({ ...given, body }));
-    await orThrow(service.send(record.task_id, { ...owner, command: { type: 'audit-state' } }));
+    await orThrow(service.send(record.task_id, { ...owner, command: { type: 'check-compliance' } }));
     const { next, violations, state } = await orThrow(service.status(record.task_id, owner));
     expect([state, violations]).toEqual(['SECURITY_CHECK', []]);
     expect(next).toMatchObject([{ condition: 'security-report', action: 'ask-user' }]);
