@@ -122,6 +122,10 @@ export type FactsOf<Slices extends readonly Slice[]> = JoinIn<Slices, 'facts'>;
 /** What these slices say of a completed task. */
 export type SummaryOf<Slices extends readonly Slice[]> = JoinIn<Slices, 'summary'>;
 
+/** zod gives an empty object an index signature, which would make `never` of every field of a record. */
+type FieldsIn<Section extends z.ZodObject> = string extends keyof z.infer<Section>
+  ? object
+  : DeepReadonly<z.infer<Section>>;
 type InferAll<Schemas extends readonly z.ZodObject[]> = [Schemas[number]] extends [never]
   ? never
   : DeepReadonly<z.infer<Schemas[number]>> & Typed;
@@ -143,7 +147,7 @@ export interface SliceDefinition<
   Events extends readonly z.ZodObject[],
   Facts extends z.ZodType,
   Shape extends Readonly<Record<string, z.ZodType>>,
-  Fields = DeepReadonly<z.infer<Section>>,
+  Fields = FieldsIn<Section>,
   Below = RecordOf<Needs>,
   Env = DecideEnv<
     FactsOf<Needs> & ([Facts] extends [never] ? object : { readonly [Key in Name]?: DeepReadonly<z.infer<Facts>> })
@@ -276,7 +280,7 @@ export function defineSlice<
 >(
   given: SliceDefinition<Name, Section, Needs, Commands, Events, Facts, Shape>,
 ): Slice<{
-  readonly fields: DeepReadonly<z.infer<Section>>;
+  readonly fields: FieldsIn<Section>;
   readonly command: InferAll<Commands>;
   readonly input: InputAll<Commands>;
   readonly event: InferAll<Events>;
