@@ -73,7 +73,7 @@ test('a task is handed from one machine to the other, and the second one proves 
   expect(await codeOf(second.baton.startTurn('TASK-1', { role: 'reviewer', actor: 'codex' }))).toBe('Elsewhere');
   const deltas = second.baton.deltas;
   if (deltas === null) throw new Error('no working tree');
-  expect(await codeOf(deltas.restore('TASK-1', { role: 'implementer' }))).toBe('SnapshotElsewhere');
+  expect(await codeOf(deltas.restore('TASK-1', { role: 'implementer' }))).toBe('Elsewhere');
   expect(await codeOf(deltas.attribute('TASK-1'))).toBe('SnapshotElsewhere');
 
   // The patch is in the database. Once it is applied, content is proof enough; no git objects are needed for that.

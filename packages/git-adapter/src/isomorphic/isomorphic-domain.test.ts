@@ -168,7 +168,7 @@ describe('inside it', () => {
     await orThrow(open().sweep({ olderThanMs: 0 }));
     for (const engine of [native, open()]) {
       const { files } = await orThrow(engine.diff(first.tree, second.tree));
-      expect(files).toEqual([{ path: 'a.txt', added: 1, removed: 1 }]);
+      expect(files).toEqual([{ path: 'a.txt', added: 1, removed: 1, mode: '100644' }]);
     }
   });
 

@@ -34,8 +34,8 @@ describe('a submodule', () => {
     expect(changed.map(({ path, xy }) => `${xy} ${path}`)).toEqual(['.M sub/in/y.txt', '?? sub/new.txt']);
     const { files } = await orThrow(worktree.diff(base, tree));
     expect(files).toEqual([
-      { path: 'sub/in/y.txt', added: 1, removed: 1 },
-      { path: 'sub/new.txt', added: 1, removed: 0 },
+      { path: 'sub/in/y.txt', added: 1, removed: 1, mode: '100644' },
+      { path: 'sub/new.txt', added: 1, removed: 0, mode: '100644' },
     ]);
     expect(Buffer.from((await orThrow(worktree.readBlob(tree, 'sub/x.txt'))) ?? []).toString()).toBe('one\n');
   });
