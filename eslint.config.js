@@ -1,6 +1,7 @@
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 import { noDroppedResult } from './scripts/eslint/no-dropped-result.js';
+import { oneStepAtMost } from './scripts/eslint/one-step-at-most.js';
 
 const neverthrow = {
   name: 'neverthrow',
@@ -8,7 +9,7 @@ const neverthrow = {
 };
 const oneGit =
   'Programs are started in native/run-git.ts of git-adapter, where those that a repository names stay out, and QA commands in qa-runner of fs-adapter.';
-const batonkit = { rules: { 'no-dropped-result': noDroppedResult } };
+const batonkit = { rules: { 'no-dropped-result': noDroppedResult, 'one-step-at-most': oneStepAtMost } };
 
 export default tseslint.config(
   { ignores: ['**/dist/', '**/node_modules/', '.cache/', 'docs/api/'] },
@@ -26,6 +27,11 @@ export default tseslint.config(
       eqeqeq: 'error',
       'no-undef': 'off',
     },
+  },
+  {
+    files: ['packages/*/src/**/*.ts'],
+    ignores: ['packages/{batonkit,cli,mcp-server,operations}/src/**', '**/*.test.ts', '**/*.fixture.ts'],
+    rules: { 'batonkit/one-step-at-most': 'error' },
   },
   {
     files: ['packages/*/src/**/*.ts'],

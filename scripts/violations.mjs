@@ -111,6 +111,21 @@ export async function planted(): Promise<void> {
   },
   {
     gate: 'lint',
+    planted: 'steps that can fail in one another, in a chain, and in a generator',
+    plant: ({ write }) =>
+      write(
+        'packages/core/src/planted-steps.ts',
+        `import { okAsync, type ResultAsync } from './result/result.ts';
+declare function safeTry(): ResultAsync<number, string>;
+export const nested = (): ResultAsync<number, string> => okAsync(1).andThen((one) => okAsync(2).andThen((two) => okAsync(one + two)));
+export const chained = (): ResultAsync<number, string> => okAsync(1).andThen(() => safeTry()).map((one) => one).orElse(() => okAsync(2));
+`,
+      ),
+    narrow: ['packages/core/src/planted-steps.ts'],
+    expect: /(one-step-at-most[\s\S]*){3}/,
+  },
+  {
+    gate: 'lint',
     planted: 'a node: import and the wall clock in core',
     plant: ({ write }) =>
       write(

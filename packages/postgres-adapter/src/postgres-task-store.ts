@@ -80,14 +80,15 @@ export function createPostgresTaskStore(options: PostgresTaskStoreOptions): Task
   return {
     capabilities: CAPABILITIES,
 
-    read: (id) =>
-      parseTaskId(id)
-        .asyncAndThen(() => ask('read', { text: statements.read, values: [id] }))
-        .andThen(([row]) => {
-          if (row === undefined) return ok({ revision: 0, body: null });
-          const { revision, body } = row as { revision: string; body: Buffer | null };
-          return decodeText(id, 'its body', body).map((text) => ({ revision: Number(revision), body: text }));
-        }),
+    read: (id) => {
+      const parsed = parseTaskId(id);
+      if (parsed.isErr()) return errAsync(parsed.error);
+      return ask('read', { text: statements.read, values: [id] }).andThen(([row]) => {
+        if (row === undefined) return ok({ revision: 0, body: null });
+        const { revision, body } = row as { revision: string; body: Buffer | null };
+        return decodeText(id, 'its body', body).map((text) => ({ revision: Number(revision), body: text }));
+      });
+    },
 
     commit: (commit) =>
       checkCommit(commit, CAPABILITIES).asyncAndThen(() => new ResultAsync(commitTask(setting, commit))),
@@ -102,26 +103,29 @@ export function createPostgresTaskStore(options: PostgresTaskStoreOptions): Task
         return ask('store an artifact', { text: statements.putArtifact, values }).map(() => sha);
       }),
 
-    getArtifact: (id, sha) =>
-      parseTaskId(id).asyncAndThen(() => {
-        const key = /^[0-9a-f]{64}$/.test(sha) ? Buffer.from(sha, 'hex') : Buffer.alloc(0);
-        return ask('read an artifact', { text: statements.getArtifact, values: [id, key] }).andThen(
-          ([row]): Result<Uint8Array, StoreError> => {
-            if (row === undefined) return err(storeErrors.artifactMissing(id, sha));
-            const bytes = new Uint8Array((row as { bytes: Buffer }).bytes);
-            return sha256Hex(bytes) === sha
-              ? ok(bytes)
-              : err(storeErrors.corrupt(id, `artifact ${sha}`, 'its bytes have another SHA-256'));
-          },
-        );
-      }),
+    getArtifact: (id, sha) => {
+      const parsed = parseTaskId(id);
+      if (parsed.isErr()) return errAsync(parsed.error);
+      const key = /^[0-9a-f]{64}$/.test(sha) ? Buffer.from(sha, 'hex') : Buffer.alloc(0);
+      return ask('read an artifact', { text: statements.getArtifact, values: [id, key] }).andThen(
+        ([row]): Result<Uint8Array, StoreError> => {
+          if (row === undefined) return err(storeErrors.artifactMissing(id, sha));
+          const bytes = new Uint8Array((row as { bytes: Buffer }).bytes);
+          return sha256Hex(bytes) === sha
+            ? ok(bytes)
+            : err(storeErrors.corrupt(id, `artifact ${sha}`, 'its bytes have another SHA-256'));
+        },
+      );
+    },
 
-    readAudit: (id, { afterRevision, limit }) =>
-      parseTaskId(id)
-        .asyncAndThen(() =>
-          ask('read the audit', { text: statements.readAudit, values: [id, afterRevision, Math.max(0, limit)] }),
-        )
-        .andThen((rows) => decodeAudit(id, afterRevision, rows as unknown as readonly AuditRow[])),
+    readAudit: (id, { afterRevision, limit }) => {
+      const parsed = parseTaskId(id);
+      if (parsed.isErr()) return errAsync(parsed.error);
+      const query = { text: statements.readAudit, values: [id, afterRevision, Math.max(0, limit)] };
+      return ask('read the audit', query).andThen((rows) =>
+        decodeAudit(id, afterRevision, rows as unknown as readonly AuditRow[]),
+      );
+    },
 
     list: ({ prefix = '', after = '', limit }) =>
       ask('list tasks', {

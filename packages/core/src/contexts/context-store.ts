@@ -29,7 +29,7 @@ import type { EventOf, Machine } from '../machine/create-machine.ts';
 import { machineFrom, type MachineOption, type SendableOf } from '../machine/machine-option.ts';
 import type { RecordOf, Slice, Typed } from '../record/slice.ts';
 import type { Room } from '../commit/read-task.ts';
-import { err, ok, okAsync, ResultAsync, type Result } from '../result/result.ts';
+import { err, errAsync, ok, ResultAsync, type Result } from '../result/result.ts';
 import type { Warning } from '../result/warning.ts';
 import { attachEvidence, readEvidence, type EvidenceError } from './attach-evidence.ts';
 import { completeTask, type CompletedTask, type CompletionHook, type ForcedOptions } from './complete-task.ts';
@@ -263,18 +263,31 @@ export function createContextStore<const Slices extends readonly Slice[] = CoreS
             (purged) => new ResultAsync(keepTrees(ports, room, { purged, taskId, until: clock.now() + days * DAY })),
           );
 
+  const exportFresh = async (
+    taskId: string,
+    role: string,
+    maxTokens?: number,
+  ): Promise<Result<RoleExport, OpenTaskError | DecideError | SourceError | StaleCitation>> => {
+    const opened = await openTask(room, taskId);
+    if (opened.isErr()) return err(opened.error);
+    const fresh = await requireFreshSources(sources, opened.value);
+    if (fresh.isErr()) return err(fresh.error);
+    return exportForRole(opened.value, role, { ...policy, ...(maxTokens === undefined ? {} : { maxTokens }) });
+  };
+
   const store: ContextStore = {
     init: (taskId, { immutable, manifest, git, ...options }) => {
       const origin = git === undefined ? {} : { git: { branch: null, ...git } };
       const named = roles === undefined ? {} : { roles };
       const init = { type: 'init-context', taskId, immutable, ...origin, ...named } as const;
-      return encodeManifest(completeManifest(manifest, init, policy)).asyncAndThen((manifestFile) => {
-        const command: CommandInput = { ...init, manifestSha: manifestFile?.sha ?? null };
-        const artifacts = manifestFile === null ? [] : [manifestFile.bytes];
-        return committer
-          .commit({ taskId, command, options, artifacts })
-          .andThen((made) => new ResultAsync(withEarlierLife(room, taskId, made)));
-      });
+      const encoded = encodeManifest(completeManifest(manifest, init, policy));
+      if (encoded.isErr()) return errAsync(encoded.error);
+      const manifestFile = encoded.value;
+      const command: CommandInput = { ...init, manifestSha: manifestFile?.sha ?? null };
+      const artifacts = manifestFile === null ? [] : [manifestFile.bytes];
+      return committer
+        .commit({ taskId, command, options, artifacts })
+        .andThen((made) => new ResultAsync(withEarlierLife(room, taskId, made)));
     },
 
     get: (taskId, observed = {}) =>
@@ -284,14 +297,14 @@ export function createContextStore<const Slices extends readonly Slice[] = CoreS
       const command = { type: 'update-coordination', role, status, qaLogPath, sessionId } as const;
       const update = (): ResultAsync<MutatedTask, CommitError> => committer.commit({ taskId, command, options });
       if (files === null || status !== 'in_progress') return update();
-      const start = (): ResultAsync<MutatedTask, CommitError | SourceError | StaleCitation> =>
-        openTaskToWrite(room, taskId)
-          .andThen((record) =>
-            new ResultAsync(findOperation(tasks, taskId, options.operationId)).andThen((known) =>
-              known === null ? new ResultAsync(requireFreshSources(sources, record)) : okAsync(null),
-            ),
-          )
-          .andThen(update);
+      const start = async (): Promise<Result<MutatedTask, CommitError | SourceError | StaleCitation>> => {
+        const opened = await openTaskToWrite(room, taskId);
+        if (opened.isErr()) return err(opened.error);
+        const known = await findOperation(tasks, taskId, options.operationId);
+        if (known.isErr()) return err(known.error);
+        const fresh = known.value === null ? await requireFreshSources(sources, opened.value) : ok(undefined);
+        return fresh.isErr() ? err(fresh.error) : update();
+      };
       return new ResultAsync(againWhenDone(tasks, taskId, options, start));
     },
 
@@ -300,14 +313,9 @@ export function createContextStore<const Slices extends readonly Slice[] = CoreS
 
     recordQa: (taskId, options) => new ResultAsync(recordQa({ ...sources, parseQa, committer }, taskId, options)),
 
-    exportFor: (taskId, { role, maxTokens }) =>
-      openTask(room, taskId).andThen((record) =>
-        new ResultAsync(requireFreshSources(sources, record)).andThen(() =>
-          exportForRole(record, role, { ...policy, ...(maxTokens === undefined ? {} : { maxTokens }) }),
-        ),
-      ),
+    exportFor: (taskId, { role, maxTokens }) => new ResultAsync(exportFresh(taskId, role, maxTokens)),
 
-    rebuild: (taskId, options) => rebuildContext({ tasks, committer, policy }, taskId, options),
+    rebuild: (taskId, options) => new ResultAsync(rebuildContext({ tasks, committer, policy }, taskId, options)),
 
     readManifest: (taskId) => openTask(room, taskId).andThen((record) => readManifest(tasks, record)),
 

@@ -82,15 +82,15 @@ async function findMissing(
   if (stored.isErr()) return err(stored.error);
   const files = stored.value.files_changed;
   const paths = files.map(({ path }) => path);
-  const seen = await worktree
-    .head()
-    .andThen(({ commit }) =>
-      worktree
-        .observe({ base: commit, also: paths })
-        .andThen((state) => worktree.treeOf(commit).map((tree) => ({ state, tree }))),
-    );
-  if (seen.isErr()) return ok(paths);
-  const { state, tree } = seen.value;
+  const head = await worktree.head();
+  if (head.isErr()) return ok(paths);
+  const { commit } = head.value;
+  const observed = await worktree.observe({ base: commit, also: paths });
+  if (observed.isErr()) return ok(paths);
+  const state = observed.value;
+  const committedTree = await worktree.treeOf(commit);
+  if (committedTree.isErr()) return ok(paths);
+  const tree = committedTree.value;
   const onDisk = new Map([...(state.also ?? []), ...state.changed].map(({ path, sha256 }) => [path, sha256]));
   const missing: TreePath[] = [];
   for (const { path, sha256 } of files) {

@@ -3,7 +3,7 @@ import type { CommitError, MutatedTask, MutationOptions, TaskCommitter } from '.
 import type { TaskStore } from '../ports/task-store.ts';
 import type { ImmutableSection } from '../record/envelope.ts';
 import type { TaskRecord } from '../machine/core-machine.ts';
-import type { ResultAsync } from '../result/result.ts';
+import { err, type Result } from '../result/result.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 import { completeManifest } from './complete-manifest.ts';
 import { encodeManifest } from './encode-manifest.ts';
@@ -61,28 +61,32 @@ export function compareImmutable(before: ImmutableSection, after: ImmutableSecti
 }
 
 /** Replaces the immutable section; an equal one changes nothing. */
-export function rebuildContext(
+export async function rebuildContext(
   ports: { readonly tasks: TaskStore; readonly committer: TaskCommitter; readonly policy: ExportPolicy },
   taskId: string,
   given: RebuildOptions,
-): ResultAsync<RebuiltContext, CommitError> {
+): Promise<Result<RebuiltContext, CommitError>> {
   const { immutable, manifest, git, evenInProgress, ...options } = given;
-  return openTaskToWrite({ tasks: ports.tasks, machine: ports.committer.machine }, taskId).andThen((before) => {
-    const init = { type: 'init-context', taskId, immutable, git: before.git, roles: before.roles } as const;
-    return encodeManifest(completeManifest(manifest, init, ports.policy)).asyncAndThen((manifestFile) => {
-      const command = {
-        type: 'rebuild-context',
-        immutable,
-        manifestSha: manifestFile?.sha ?? null,
-        taskFileSha: git?.task_file_sha,
-        evenInProgress,
-      } as const;
-      const artifacts = manifestFile === null ? [] : [manifestFile.bytes];
-      return ports.committer.commit({ taskId, command, options, artifacts }).map((context) => ({
-        ...context,
-        warnings: [...context.warnings, ...ports.committer.machine.warningsAfter(before, context.record, null)],
-        changes: context.replayed ? [] : compareImmutable(before.immutable, context.record.immutable),
-      }));
-    });
-  });
+  const { tasks, committer, policy } = ports;
+  const opened = await openTaskToWrite({ tasks, machine: committer.machine }, taskId);
+  if (opened.isErr()) return err(opened.error);
+  const before = opened.value;
+  const init = { type: 'init-context', taskId, immutable, git: before.git, roles: before.roles } as const;
+  const encoded = encodeManifest(completeManifest(manifest, init, policy));
+  if (encoded.isErr()) return err(encoded.error);
+  const manifestFile = encoded.value;
+  const command = {
+    type: 'rebuild-context',
+    immutable,
+    manifestSha: manifestFile?.sha ?? null,
+    taskFileSha: git?.task_file_sha,
+    evenInProgress,
+  } as const;
+  const artifacts = manifestFile === null ? [] : [manifestFile.bytes];
+  const committed = await committer.commit({ taskId, command, options, artifacts });
+  return committed.map((context) => ({
+    ...context,
+    warnings: [...context.warnings, ...committer.machine.warningsAfter(before, context.record, null)],
+    changes: context.replayed ? [] : compareImmutable(before.immutable, context.record.immutable),
+  }));
 }

@@ -1,13 +1,12 @@
 import {
   type CommitError,
   err,
-  errAsync,
   type GitWorktree,
   type MutatedTask,
   type MutationOptions,
   ok,
-  okAsync,
   type ReadTaskError,
+  reject,
   rejection,
   type Result,
   ResultAsync,
@@ -74,34 +73,41 @@ export function createMainLock({
     options: MutationOptions,
   ): ResultAsync<MutatedTask<ProtocolRecord>, CommitError> =>
     committer.commit({ taskId: MAIN_LOCK_TASK, command, options, gather: () => gatherMain(worktree) });
-  const init = ({ operationId, ...options }: MutationOptions): ResultAsync<null, CommitError> =>
-    committer
-      .commit({ taskId: MAIN_LOCK_TASK, command: INIT_MAIN_LOCK, options })
-      .map(() => null)
-      // Two sessions may make the record at the same time; either of them serves both.
-      .orElse((error) => (error.code === 'ContextExists' ? okAsync(null) : errAsync(error)));
+  /** Commits, also where nobody made the lock's record yet. */
+  const commitOrInit = async (
+    command: CommandInput,
+    options: MutationOptions,
+  ): Promise<Result<MutatedTask<ProtocolRecord>, CommitError>> => {
+    const committed = await commit(command, options);
+    if (committed.isOk() || committed.error.code !== 'ContextNotFound') return committed;
+    const { operationId: _, ...init } = options;
+    const made = await committer.commit({ taskId: MAIN_LOCK_TASK, command: INIT_MAIN_LOCK, options: init });
+    // Two sessions may make the record at the same time; either of them serves both.
+    return made.isErr() && made.error.code !== 'ContextExists' ? err(made.error) : commit(command, options);
+  };
+  const acquire = async (
+    command: CommandInput,
+    options: MutationOptions,
+  ): Promise<Result<HeldMainLock, CommitError>> => {
+    const locked = await commitOrInit(command, options);
+    if (locked.isErr()) return nameTasks(room, locked.error);
+    const lock = locked.value.record.protocol?.main_lock ?? null;
+    // A repeated request is no claim to a lock that somebody else has by now.
+    if (lock === null || lock.session !== options.session) return reject('Rejected', [RELEASED]);
+    return ok({ ...lock, ...locked.value });
+  };
+  const release = async (options: MutationOptions): Promise<Result<FreedMainLock, CommitError>> => {
+    const freed = await commit({ type: 'unlock-main' }, options);
+    if (freed.isOk()) return ok(freed.value);
+    return freed.error.code === 'ContextNotFound' ? ok(NEVER_LOCKED) : nameTasks(room, freed.error);
+  };
 
   return {
     acquire: ({ operation, takeOver, ...options }) => {
       const command: CommandInput = { type: 'lock-main', operation, ...(takeOver === undefined ? {} : { takeOver }) };
-      return commit(command, options)
-        .orElse((error) =>
-          error.code === 'ContextNotFound' ? init(options).andThen(() => commit(command, options)) : errAsync(error),
-        )
-        .orElse((error) => new ResultAsync(nameTasks(room, error)))
-        .andThen((context) => {
-          const lock = context.record.protocol?.main_lock ?? null;
-          // A repeated request is no claim to a lock that somebody else has by now.
-          return lock === null || lock.session !== options.session
-            ? errAsync(rejection('Rejected', [RELEASED]))
-            : okAsync({ ...lock, ...context });
-        });
+      return new ResultAsync(acquire(command, options));
     },
-    release: (options) =>
-      commit({ type: 'unlock-main' }, options)
-        .map((context): FreedMainLock => context)
-        .orElse((error) => (error.code === 'ContextNotFound' ? okAsync(NEVER_LOCKED) : errAsync(error)))
-        .orElse((error) => new ResultAsync(nameTasks(room, error))),
+    release: (options) => new ResultAsync(release(options)),
     read: () => readTask(room, MAIN_LOCK_TASK).map(({ record }) => record?.protocol?.main_lock ?? null),
   };
 }

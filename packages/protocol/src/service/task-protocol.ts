@@ -262,46 +262,57 @@ export function createTaskProtocol(given: TaskProtocolOptions): TaskProtocol {
   const ports = { tasks, machine, worktree, clock, committer, riskRules: policy.riskRules };
   const mainLock = createMainLock({ tasks, committer, worktree });
 
-  const commit = (
+  const commitAndLook = async (
     taskId: string,
     command: ProtocolCommandInput,
     options: MutationOptions,
-    artifacts: readonly Uint8Array[] = [],
+    artifacts: readonly Uint8Array[],
+  ): Promise<Result<MutatedTask<ProtocolRecord>, ProtocolError>> => {
+    const committed = await committer.commit<FactError>({
+      taskId,
+      command,
+      options,
+      artifacts,
+      gather: (record) => gatherFor(ports, record, command, options.session ?? null),
+    });
+    if (committed.isErr()) return countDriftAtGuard(ports, taskId, committed.error, options);
+    const held = requireHeld(committed.value, command, options);
+    return held.isErr() ? err(held.error) : requireStanding(ports, held.value, command, options);
+  };
+  const commit = (
+    ...[taskId, command, options, artifacts = []]: [
+      taskId: string,
+      command: ProtocolCommandInput,
+      options: MutationOptions,
+      artifacts?: readonly Uint8Array[],
+    ]
   ): ResultAsync<MutatedTask<ProtocolRecord>, ProtocolError> =>
-    committer
-      .commit<FactError>({
-        taskId,
-        command,
-        options,
-        artifacts,
-        gather: (record) => gatherFor(ports, record, command, options.session ?? null),
-      })
-      .orElse((error) => new ResultAsync(countDriftAtGuard(ports, taskId, error, options)))
-      .andThen((context) => requireHeld(context, command, options))
-      .andThen((context) => new ResultAsync(requireStanding(ports, context, command, options)));
+    new ResultAsync(commitAndLook(taskId, command, options, artifacts));
 
   /** Refuses to approve. A person who rejects what was approved, or asks to hold it, takes the approval back; else it stands, and this says so. */
-  const refuse = (
+  const refuse = async (
     taskId: string,
     command: ProtocolCommandOf<'request-changes'>,
     { operationId: _, ...options }: MutationOptions,
     { verdict, ask }: Refusal,
-  ): ResultAsync<never, ProtocolError> => {
+  ): Promise<Result<never, ProtocolError>> => {
     const { checkpoint, by, note } = command;
-    return readTask(ports, taskId).andThen(({ record }) => {
-      const known = record === null ? ok(null) : requireKnown(machine, record);
-      if (known.isErr()) return errAsync<never, ProtocolError>(known.error);
-      const approved = record?.protocol?.checkpoints[checkpoint].approved ?? null;
-      if (approved === null)
-        return errAsync<never, ProtocolError>(notApproved(verdict, ask ?? whatNext(verdict, taskId, checkpoint)));
-      const stands = `The ${checkpoint} is still approved by ${approved.by}. To take that back, a person types, outside any session: baton approve ${taskId} ${checkpoint} --by <name> --message "I take that back"`;
-      if ((options.session ?? null) !== null) return errAsync(notApproved(verdict, stands));
-      return new ResultAsync(readObjection(verdict, note)).andThen((isObjection) => {
-        if (!isObjection) return errAsync<never, ProtocolError>(notApproved(verdict, stands));
-        const gone = `The ${checkpoint} is no longer approved, and the audit keeps these words of ${by}. The owner presents it again when it is ready.`;
-        return commit(taskId, command, options).andThen(() => errAsync(notApproved(verdict, gone)));
-      });
-    });
+    const read = await readTask(ports, taskId);
+    if (read.isErr()) return err(read.error);
+    const { record } = read.value;
+    const known = record === null ? ok(null) : requireKnown(machine, record);
+    if (known.isErr()) return err(known.error);
+    const approved = record?.protocol?.checkpoints[checkpoint].approved ?? null;
+    if (approved === null) return err(notApproved(verdict, ask ?? whatNext(verdict, taskId, checkpoint)));
+    const stands = `The ${checkpoint} is still approved by ${approved.by}. To take that back, a person types, outside any session: baton approve ${taskId} ${checkpoint} --by <name> --message "I take that back"`;
+    if ((options.session ?? null) !== null) return err(notApproved(verdict, stands));
+    const objects = await readObjection(verdict, note);
+    if (objects.isErr()) return err(objects.error);
+    if (!objects.value) return err(notApproved(verdict, stands));
+    const taken = await commit(taskId, command, options);
+    if (taken.isErr()) return err(taken.error);
+    const gone = `The ${checkpoint} is no longer approved, and the trail keeps these words of ${by}. The owner presents it again when it is ready.`;
+    return err(notApproved(verdict, gone));
   };
 
   const status = (taskId: string, session: string | null): ResultAsync<ProtocolStatus, ProtocolError> =>
@@ -363,11 +374,13 @@ export function createTaskProtocol(given: TaskProtocolOptions): TaskProtocol {
       new ResultAsync(readApproval(policy, message, checkpoint)).andThen((refusal) =>
         refusal === null
           ? commit(taskId, { type: 'approve-checkpoint', checkpoint, by, message }, options)
-          : refuse(
-              taskId,
-              { type: 'request-changes', checkpoint, by, note: cutText(message ?? '', MAX_NOTE) },
-              options,
-              refusal,
+          : new ResultAsync(
+              refuse(
+                taskId,
+                { type: 'request-changes', checkpoint, by, note: cutText(message ?? '', MAX_NOTE) },
+                options,
+                refusal,
+              ),
             ),
       ),
     requestChanges: (taskId, { checkpoint, by, note, ...options }) =>
