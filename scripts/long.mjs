@@ -51,6 +51,11 @@ const runs = {
     ],
     env: { BATONKIT_ORACLE_RUNS: '1000' },
   },
+  'drift-fuzz': {
+    promise: '2,000 random histories on both git engines: no byte of tree or index changes unseen, no false alarm',
+    tests: ['packages/git-adapter/src/drift-fuzz.test.ts'],
+    env: { BATONKIT_FUZZ_RUNS: '2000' },
+  },
   'drift-table': {
     promise: 'every row of the table of changes, on both git engines: none unseen, no false alarm',
     tests: ['packages/git-adapter/src/worktree-conformance.test.ts'],

@@ -119,3 +119,25 @@ describe.each(['native', 'isomorphic'])('%s engine', (engine) => {
     }
   });
 });
+
+test('drift that goes away by itself is told as such, and the next verify clears it with an entry in the audit; lines are shown', async () => {
+  const shop = await handedOff('native');
+  const { git, write, ask, baton } = shop;
+  write('src/other.txt', 'other\nby hand\n');
+  const drifted = await baton(['verify', 'TASK-1', role]);
+  expect(drifted.code).toBe(3);
+  expect(drifted.stderr).toContain('+by hand');
+  expect((await baton(['status', 'TASK-1'])).stdout).toContain('+by hand');
+  expect((await baton(['inspect', 'TASK-1'])).stdout).toContain('+by hand');
+  expect((await ask('verify', 'TASK-1', role)).error?.data['lines']).toContain('+by hand');
+  git('checkout', '-q', 'src/other.txt');
+
+  expect((await ask('start', 'TASK-1', 'reviewer')).error?.message).toContain('went away by itself, verify clears it');
+  expect((await baton(['inspect', 'TASK-1'])).stdout).toContain('went away by itself');
+  expect((await baton(['status', 'TASK-1'])).stdout).toContain('went away');
+  git('worktree', 'add', '-q', '-b', 'same', '../same');
+  expect((await ask('verify', 'TASK-1', role)).data).toEqual({ taskId: 'TASK-1', verdict: 'unchanged', cleared: 2 });
+  expect((await ask('verify', 'TASK-1', role)).data).toEqual({ taskId: 'TASK-1', verdict: 'unchanged' });
+  expect((await baton(['trail', 'TASK-1'])).stdout).toContain('drift-cleared');
+  expect((await ask('start', 'TASK-1', 'reviewer')).error).toBeNull();
+});

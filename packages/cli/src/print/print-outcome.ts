@@ -88,7 +88,8 @@ interface Reason {
 
 function describeFailure({ code, message, data }: Failure, context: ViewContext): string {
   const report = readDriftReport(data);
-  if (report !== null) return renderDrift(report, context);
+  const changed = 'lines' in data && typeof data.lines === 'string' ? data.lines : '';
+  if (report !== null) return renderDrift({ ...report, lines: changed }, context);
   const unmet = 'unmet' in data && Array.isArray(data.unmet) ? (data.unmet as Reason[]) : [];
   const [first = '', ...more] = message.trimEnd().split('\n');
   const heading = code === 'InvalidInput' ? 'The input is wrong' : 'This is refused';

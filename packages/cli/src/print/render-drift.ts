@@ -1,5 +1,6 @@
 import { type DriftReport, DriftReportSchema } from '@batonkit/core';
 import { oneLine } from './plain-text.ts';
+import { renderPatch } from './render-patch.ts';
 import { renderTable } from './render-table.ts';
 import type { ViewContext } from './view-context.ts';
 
@@ -13,13 +14,16 @@ export function readDriftReport(data: object): DriftReport | null {
 /** What is shown of a drift report. */
 export type SeenDrift = Pick<DriftReport, 'task_id' | 'expected_role' | 'checks'> & {
   readonly handed_off_at: string | null;
+  /** The changed lines as a patch. */
+  readonly lines?: string;
   /** False when somebody only looked: then there is nothing to resolve yet. */
   readonly isCounted?: boolean;
 };
 
 /** A drift report that a person can act on: file by file, what was handed off and what is there. */
 export function renderDrift(drift: SeenDrift, context: ViewContext): string {
-  const { task_id, expected_role, handed_off_at, checks, isCounted = true } = drift;
+  const { task_id, expected_role, handed_off_at, checks, lines = '', isCounted = true } = drift;
+  const shown = lines === '' ? '' : `\n${renderPatch(lines, context)}\n`;
   const { paint } = context;
   const rows = checks.map(({ path, check, expected, found }, index) => {
     const place = path === null ? '(the whole tree)' : oneLine(path);
@@ -31,7 +35,7 @@ export function renderDrift(drift: SeenDrift, context: ViewContext): string {
     ['file', 'check', 'handed off', 'found'],
     rows,
     context,
-  )}\nbaton diff ${task_id} ${expected_role} --type drift shows the lines. ${
+  )}${shown}\nbaton diff ${task_id} ${expected_role} --type drift shows all changed lines. ${
     isCounted
       ? 'Nobody may start until this is resolved.'
       : `The next start will find this and refuse. Put the files back, or have it counted by baton verify ${task_id} ${expected_role}; then baton resolve-drift can accept it.`

@@ -23,6 +23,8 @@ interface StatusData {
     readonly findings: readonly string[];
   }[];
   readonly tree: string;
+  readonly lines?: readonly string[];
+  readonly gone?: boolean;
   readonly slices?: readonly { readonly slice: string; readonly text: string }[];
   readonly unknown?: readonly string[];
   readonly violations: readonly string[];
@@ -45,7 +47,7 @@ export function renderStatus(data: unknown, context: ViewContext): string {
     ...(status.state === null
       ? []
       : [['compliance', status.compliancePending ? paint.yellow('pending') : paint.green('passed')]]),
-    ['tree', status.tree.startsWith('drift') ? paint.red(status.tree) : oneLine(status.tree)],
+    ['tree', treeOf(status, paint)],
     ...(status.slices ?? []).map(({ slice, text }) => [oneLine(slice), oneLine(text)]),
     ...(status.unknown ?? []).map((field) => [oneLine(field), paint.red('no loaded slice knows this: read only')]),
   ];
@@ -68,6 +70,11 @@ export function renderStatus(data: unknown, context: ViewContext): string {
       : [`${paint.red('violations')}\n${status.violations.map((each) => `  ${oneLine(each)}\n`).join('')}`]),
     renderNext(status.taskId, status.next, context),
   ].join('\n');
+}
+
+function treeOf({ tree, lines = [], gone = false }: StatusData, paint: Paint): string {
+  if (gone) return `${oneLine(tree)}; the drift that was counted went away by itself, and verify clears it`;
+  return [tree.startsWith('drift') ? paint.red(tree) : oneLine(tree), ...lines.map(oneLine)].join('\n');
 }
 
 /** What can be done next: why, and what to type for it. Command lines are too long for a column. */

@@ -60,9 +60,11 @@ export const VIEWS: Readonly<Record<string, (fields: Fields, context: ViewContex
     purged === true
       ? `${paint.green('done:')} ${String(taskId)} is purged; its audit stays\n`
       : `${String(taskId)} had no context.\n`,
-  verify: ({ taskId, verdict }, { paint }) =>
-    `${paint.green('done:')} ${String(taskId)} is what was handed off (${String(verdict)})\n`,
-  inspect: ({ taskId, role, verdict, counted, differences, text }, context) =>
+  verify: ({ taskId, verdict, cleared }, { paint }) =>
+    `${paint.green('done:')} ${String(taskId)} is what was handed off (${String(verdict)})${
+      cleared === undefined ? '' : '; the drift that was counted went away by itself, and is cleared'
+    }\n`,
+  inspect: ({ taskId, role, verdict, counted, differences, lines, text }, context) =>
     verdict === 'drift'
       ? renderDrift(
           {
@@ -70,6 +72,7 @@ export const VIEWS: Readonly<Record<string, (fields: Fields, context: ViewContex
             expected_role: String(role),
             handed_off_at: null,
             isCounted: counted === true,
+            ...(typeof lines === 'string' && { lines }),
             checks: differences as DriftCheck[],
           },
           context,

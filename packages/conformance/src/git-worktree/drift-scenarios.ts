@@ -337,6 +337,28 @@ export const changes: readonly DriftScenario[] = [
     after: 'printf more.txt >../excludes; printf more >more.txt',
   },
   {
+    name: 'core.excludesFile leads through a link',
+    after:
+      'printf more.txt >../excludes; ln -s excludes ../link; git config core.excludesFile "$PWD/../link"; printf more >more.txt',
+  },
+  {
+    name: 'core.excludesFile is in the home of somebody by name',
+    after:
+      'printf more.txt >../excludes; git config core.excludesFile "~$(id -un)/../../../../../../../..$PWD/../excludes"; printf more >more.txt',
+  },
+  {
+    name: 'info/exclude becomes a link to other rules',
+    after:
+      'printf more.txt >../excludes; mkdir -p .git/info; rm -f .git/info/exclude; ln -s "$PWD/../excludes" .git/info/exclude; printf more >more.txt',
+  },
+  {
+    name: 'a merge that changes nothing is begun',
+    turn: 'git branch side; git commit -q --allow-empty -m more',
+    after:
+      'git checkout -q -b aside side; git commit -q --allow-empty -m aside; git checkout -q main; git merge -q -s ours --no-commit --no-ff aside',
+  },
+  { name: 'a commit to pick is noted', after: 'git rev-parse HEAD >.git/CHERRY_PICK_HEAD' },
+  {
     name: 'info/exclude hides a new file',
     after: 'mkdir -p .git/info; printf more.txt >>.git/info/exclude; printf more >more.txt',
   },
@@ -388,6 +410,14 @@ export const changes: readonly DriftScenario[] = [
   { name: 'an ignored path is unhidden', turn: 'printf x >x.log', after: [['write', '.gitignore', 'ignored/\n']] },
   // Kinds of files.
   { name: 'a pipe takes the place of a tracked file', after: 'rm b.txt; mkfifo b.txt' },
+  { name: 'a new pipe appears', after: 'mkfifo pipe' },
+  { name: 'a new pipe appears among tracked files', after: 'mkfifo dir/pipe' },
+  { name: 'a new pipe appears in a new folder', after: 'mkdir -p deep/er; mkfifo deep/er/pipe' },
+  {
+    name: 'a new pipe appears among new files',
+    turn: 'mkdir deep; printf x >deep/x',
+    after: 'mkfifo deep/pipe',
+  },
   { name: 'a pipe takes the place of an edited file', after: 'rm a.txt; mkfifo a.txt' },
   { name: 'a pipe takes the place of an untracked file', after: 'rm new.txt; mkfifo new.txt' },
   {
@@ -554,6 +584,8 @@ export const harmless: readonly DriftScenario[] = [
   { name: 'ignored files change', turn: 'printf x >debug.log', after: [['write', 'debug.log', 'y']] },
   { name: 'ignored files go', turn: 'mkdir ignored; printf x >ignored/x', after: 'rm -r ignored' },
   { name: 'an empty folder appears', after: 'mkdir -p empty/deep' },
+  { name: 'an ignored pipe appears', after: 'mkdir ignored; mkfifo ignored/pipe pipe.log' },
+  { name: 'a file appears and goes beside a pipe', turn: 'mkfifo pipe; sleep 1.1', after: 'printf x >y; rm y' },
   { name: 'the index is refreshed', after: 'touch a.txt b.txt; git status >/dev/null' },
   {
     name: 'the index is refreshed after everything was touched',

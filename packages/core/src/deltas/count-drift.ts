@@ -10,15 +10,23 @@ import { formatDriftReport, type DriftReport } from './drift-report.ts';
 const ALREADY_DONE = failure('AlreadyDone', 'The request that looked at the tree was done by an identical call.', {});
 
 /** The working tree is not what was handed off. `counted` is false when that could not be written to the record. */
-export type DriftDetected = Failure<'DriftDetected', { readonly report: DriftReport; readonly counted: boolean }>;
+export type DriftDetected = Failure<
+  'DriftDetected',
+  {
+    readonly report: DriftReport;
+    readonly counted: boolean;
+    /** The changed lines as a patch, cut where it is long. */
+    readonly lines: string;
+  }
+>;
 
 /** The drift as a failure; its message is the report for a person. */
 export function driftDetected(
-  report: DriftReport,
+  { report, lines }: { readonly report: DriftReport; readonly lines: string },
   counted: boolean,
   cause?: CommitError | Failure<'AlreadyDone'>,
 ): DriftDetected {
-  return failure('DriftDetected', formatDriftReport(report, { counted }), { report, counted }, cause);
+  return failure('DriftDetected', formatDriftReport(report, { counted, lines }), { report, counted, lines }, cause);
 }
 
 /**
@@ -29,9 +37,10 @@ export function driftDetected(
 export async function countDrift(
   committer: TaskCommitter,
   looked: TaskRecord,
-  { report, head }: { readonly report: DriftReport; readonly head: string },
+  found: { readonly report: DriftReport; readonly lines: string; readonly head: string },
   { operationId, ...options }: MutationOptions,
 ): Promise<DriftDetected> {
+  const { report, head } = found;
   const bytes = encodeUtf8(canonicalJson(report));
   const files = new Set(report.checks.flatMap(({ path }) => (path === null ? [] : [path]))).size;
   const same = { operationId, on: looked.audit.head, checks: report.checks };
@@ -54,7 +63,7 @@ export async function countDrift(
     },
   });
   return committed.match(
-    () => driftDetected(report, true),
-    (error) => driftDetected(report, false, error),
+    () => driftDetected(found, true),
+    (error) => driftDetected(found, false, error),
   );
 }

@@ -68,7 +68,7 @@ export interface DeltaTracker<Task extends TaskRecord = TaskRecord> {
   /**
    * Checks that the working tree still is what `expectedRole` handed off. Fails with `SnapshotMissing`, or with `DriftDetected` and a
    * report; that is counted and audited, and nobody may start until it is resolved. With `paranoid`, every file that is not ignored is read, and
-   * neither git's index nor its flags are believed.
+   * neither git's index nor its flags are believed. Drift that was counted and went away by itself is cleared, with an entry in the audit.
    */
   verify(
     taskId: string,
@@ -77,7 +77,7 @@ export interface DeltaTracker<Task extends TaskRecord = TaskRecord> {
       readonly expect?: Expectation;
       readonly paranoid?: boolean;
     },
-  ): ResultAsync<Verified, OpenTaskError | UnknownSection | GitFailure | SnapshotMissing | DriftDetected | Elsewhere>;
+  ): ResultAsync<Verified, CommitError | OpenTaskError | GitFailure | SnapshotMissing | DriftDetected | Elsewhere>;
 
   /** The same look at the last hand-off, but nothing is counted. Fails with `SnapshotMissing` before the first. */
   inspect(taskId: string): ResultAsync<Inspection, OpenTaskError | GitFailure | SnapshotMissing | Elsewhere>;

@@ -81,9 +81,11 @@ Nobody may start until this is resolved: put the files back as they were, or, on
     const { commit: head } = await orThrow(worktree.head());
     const error = (await deltas.verify(TASK, verify))._unsafeUnwrapErr();
     if (error.code !== 'DriftDetected') throw new Error(error.code);
-    const { report: found, counted } = error.data;
+    const { report: found, counted, lines } = error.data;
     expect(counted).toBe(true);
-    expect(error.message).toBe(formatDriftReport(found, { counted: true }));
+    expect(error.message).toBe(formatDriftReport(found, { counted: true, lines }));
+    expect(lines).toContain('-two\n+by somebody\n');
+    expect(error.message).toContain('    +by somebody\n');
     expect(found).toMatchObject({
       ...{ task_id: TASK, expected_role: 'implementer', worktree: worktree.id, expected_tree: snapshot.tree },
       ...{ handed_off_at: '2026-11-16T09:00:00.000Z', verified_at: '2026-11-16T09:30:00.000Z' },
@@ -105,6 +107,20 @@ Nobody may start until this is resolved: put the files back as they were, or, on
       ...{ actor: 'ada', head },
       event: { type: 'drift-detected', role: 'implementer', report: sha256Hex(bytes), checks: 4, files: 2 },
     });
+  });
+
+  test('shows the first of many changed lines, cuts long ones, and hides secrets', async () => {
+    const { worktree, deltas, verify } = await handedOff();
+    const key = ['AKIA', 'Z7QW3NVB5T2XKLMD'].join('');
+    worktree.edit('login.ts', `key = "${key}"\n${'x'.repeat(500)}\n${'y\n'.repeat(100)}`);
+    const error = (await deltas.verify(TASK, verify))._unsafeUnwrapErr();
+    if (error.code !== 'DriftDetected') throw new Error(error.code);
+    const { lines } = error.data;
+    expect(lines).not.toContain(key);
+    expect(lines).toContain('+[redacted: ');
+    expect(lines.split('\n')).toHaveLength(61);
+    expect(lines.endsWith('... and more')).toBe(true);
+    expect(Math.max(...lines.split('\n').map((line) => line.length))).toBeLessThan(210);
   });
 
   test('names the scope only when files joined or left it', async () => {

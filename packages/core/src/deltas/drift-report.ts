@@ -56,8 +56,8 @@ const TITLES: Readonly<Record<DriftCheck['check'], string>> = {
 };
 
 /**
- * A drift report for a person: whose hand-off no longer holds, every file with what was expected and found, and what to do. `counted` says
- * that the record knows of it already.
+ * A drift report for a person: whose hand-off no longer holds, every file with what was expected and found, the changed `lines` where they are
+ * known, and what to do. `counted` says that the record knows of it already.
  *
  * @example
  * ```ts
@@ -75,7 +75,7 @@ const TITLES: Readonly<Record<DriftCheck['check'], string>> = {
  * text.split('\n')[1]; // => '  run.sh'
  * ```
  */
-export function formatDriftReport(report: DriftReport, { counted = false } = {}): string {
+export function formatDriftReport(report: DriftReport, { counted = false, lines: changed = '' } = {}): string {
   const places = [...new Set(report.checks.map(({ path }) => path))];
   const lines = places.flatMap((path) => [
     `  ${path ?? 'the whole tree'}`,
@@ -90,6 +90,9 @@ export function formatDriftReport(report: DriftReport, { counted = false } = {})
   return [
     `${report.task_id}: the working tree is not what ${report.expected_role} handed off at ${report.handed_off_at}.`,
     ...lines,
+    ...(changed === ''
+      ? []
+      : ['  changed lines, - as handed off, + as found:', ...changed.split('\n').map((line) => `    ${line}`)]),
     `Nobody may start until this is resolved: put the files back as they were, or${counted ? '' : ', once verify has counted it,'} accept the tree as it is, with resolveDrift and a note.`,
     ...(report.checks.some(({ found }) => found === COMMITTED_EXACTLY)
       ? ["startTurn with expect: 'either' accepts a commit of exactly what was handed off."]

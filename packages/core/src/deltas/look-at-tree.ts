@@ -1,5 +1,7 @@
+import type { SecretScanner } from '@batonkit/secrets';
+import { scannerOr } from '../commit/refuse-secrets.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { CaptureLimits, GitFailure, GitWorktree } from '../ports/git-worktree.ts';
+import type { GitFailure, GitWorktree } from '../ports/git-worktree.ts';
 import type { StoreError, TaskStore } from '../ports/task-store.ts';
 import { deepFreeze } from '../record/freeze.ts';
 import type { TaskRecord } from '../machine/core-machine.ts';
@@ -11,6 +13,7 @@ import { findDrift, type CurrentTree, type Expectation } from './find-drift.ts';
 import { matchScope } from './match-scope.ts';
 import { normalizePatch } from './normalize-patch.ts';
 import { readSnapshot } from './read-snapshot.ts';
+import { screenPatch } from './screen-patch.ts';
 import { limitsOf } from './take-snapshot.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
 import type { WorktreeSnapshot } from '../slices/worktree-snapshot.ts';
@@ -18,13 +21,19 @@ import type { WorktreeSnapshot } from '../slices/worktree-snapshot.ts';
 /** What a look at the working tree found, compared with one link of the chain. */
 export type Look =
   | { readonly verdict: 'unchanged' | 'committed'; readonly head: string }
-  | { readonly verdict: 'drift'; readonly head: string; readonly report: DriftReport };
+  | {
+      readonly verdict: 'drift';
+      readonly head: string;
+      readonly report: DriftReport;
+      /** The changed lines as a patch, cut where it is long; empty where there are none, or nothing could be compared. */
+      readonly lines: string;
+    };
 
 interface LookPorts {
   readonly tasks: TaskStore;
   readonly worktree: GitWorktree;
   readonly clock: Clock;
-  readonly policy?: Pick<DeltaPolicy, 'toolCaches' | 'maxFileBytes' | 'maxSnapshotBytes'>;
+  readonly policy?: Pick<DeltaPolicy, 'toolCaches' | 'maxFileBytes' | 'maxSnapshotBytes' | 'scanSecrets'>;
 }
 
 /** How to look. */
@@ -54,7 +63,7 @@ export async function lookAtTree(
   });
   if (finding.verdict !== 'drift') return ok({ verdict: finding.verdict, head });
 
-  const derived = await derivedChecks(worktree, record, snapshot.value, limitsOf(policy));
+  const derived = await compareTrees({ worktree, policy }, record, snapshot.value);
   if (derived.isErr()) return err(derived.error);
   const report = deepFreeze<DriftReport>({
     task_id: record.task_id,
@@ -63,9 +72,9 @@ export async function lookAtTree(
     verified_at: new Date(clock.now()).toISOString(),
     worktree: worktree.id,
     expected_tree: link.snapshot.tree,
-    checks: [...finding.checks, ...derived.value],
+    checks: [...finding.checks, ...derived.value.checks],
   });
-  return ok({ verdict: 'drift', head, report });
+  return ok({ verdict: 'drift', head, report, lines: derived.value.lines });
 }
 
 async function observeTree(
@@ -88,24 +97,32 @@ async function observeTree(
   }));
 }
 
-/** Scope and patch follow from the files, so they are worked out only for a report: the quick look needs neither. */
-async function derivedChecks(
-  worktree: GitWorktree,
+interface Compared {
+  readonly checks: readonly DriftCheck[];
+  readonly lines: string;
+}
+
+/** Scope, patch and changed lines follow from the files, so they are worked out only for a report: the quick look needs none of them. */
+async function compareTrees(
+  { worktree, policy }: { readonly worktree: GitWorktree; readonly policy: NonNullable<LookPorts['policy']> },
   record: TaskRecord,
   snapshot: WorktreeSnapshot,
-  limits: CaptureLimits,
-): Promise<Result<readonly DriftCheck[], GitFailure>> {
+): Promise<Result<Compared, GitFailure>> {
   const scope = matchScope(record.immutable);
   const existing = scope.hasPatterns ? await worktree.listFiles() : ok([]);
   if (existing.isErr()) return err(existing.error);
   const scopeNow = scope.hashOf(existing.value);
 
-  const captured = await worktree.capture({ base: snapshot.base_commit, limits });
+  const captured = await worktree.capture({ base: snapshot.base_commit, limits: limitsOf(policy) });
   // What can't be stored, such as a pipe, can be drift all the same.
   if (captured.isErr() && !['unsupported', 'too-large'].includes(captured.error.data.reason))
     return err(captured.error);
-  const patch = captured.isOk() ? await worktree.diff(snapshot.base_commit, captured.value.tree) : null;
+  const now = captured.isOk() ? captured.value.tree : null;
+  const patch = now === null ? null : await worktree.diff(snapshot.base_commit, now);
   const diffNow = patch?.isOk() === true ? sha256Hex(normalizePatch(patch.value.patch)) : 'not known';
+  const since = now === null || now === snapshot.tree ? null : await worktree.diff(snapshot.tree, now);
+  const scan = since?.isOk() === true ? await scannerOr(policy.scanSecrets) : null;
+  const lines = since?.isOk() === true && scan !== null ? shownLines(scan, since.value.patch) : '';
 
   const compared: DriftCheck[] = [
     { check: 'scope', path: null, expected: snapshot.scope_hash, found: scopeNow },
@@ -117,5 +134,21 @@ async function derivedChecks(
       found: snapshot.engine === worktree.engine ? diffNow : snapshot.diff_sha,
     },
   ];
-  return ok(compared.filter(({ expected, found }) => expected !== found));
+  return ok({ checks: compared.filter(({ expected, found }) => expected !== found), lines });
+}
+
+const MOST_LINES = 60;
+const LONGEST_LINE = 200;
+/** What is looked through for secrets before it is shown. */
+const MOST_BYTES = 256 * 1024;
+
+/** The first lines of a patch. Secrets in it are replaced by the names of their rules. */
+function shownLines(scan: SecretScanner, patch: Uint8Array): string {
+  const whole = new TextDecoder().decode(screenPatch(scan, patch.subarray(0, MOST_BYTES), { hideAdded: true }).patch);
+  const all = whole.split('\n').filter((line) => !/^(?:index |\\ No newline)/.test(line));
+  const lines = all
+    .slice(0, MOST_LINES)
+    .map((line) => (line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)} ...` : line));
+  const isCut = all.length > MOST_LINES || patch.length > MOST_BYTES;
+  return (isCut ? [...lines, '... and more'] : lines).join('\n').trimEnd();
 }

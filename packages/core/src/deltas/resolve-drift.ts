@@ -42,7 +42,7 @@ export async function resolveDrift(
   if (accept === 'restored') {
     const look = await lookAtTree(ports, record, link.value, 'dirty');
     if (look.isErr()) return err(look.error);
-    if (look.value.verdict === 'drift') return err(driftDetected(look.value.report, false));
+    if (look.value.verdict === 'drift') return err(driftDetected(look.value, false));
     const command = { type: 'resolve-drift', role, note, accepted: null } as const;
     return ports.committer.commit({ taskId, command, options, head: look.value.head });
   }

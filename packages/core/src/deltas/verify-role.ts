@@ -1,4 +1,4 @@
-import type { MutationOptions } from '../commit/task-committer.ts';
+import type { CommitError, MutationOptions } from '../commit/task-committer.ts';
 import type { GitFailure } from '../ports/git-worktree.ts';
 import type { StoreError } from '../ports/task-store.ts';
 import type { TaskRecord } from '../machine/core-machine.ts';
@@ -14,6 +14,8 @@ import { driftElsewhere, type Elsewhere } from './own-tree.ts';
 /** What a verification that succeeded found. */
 export interface Verified {
   readonly verdict: 'unchanged' | 'committed';
+  /** How many failed verifications this one cleared, because the tree is what was handed off again; left out when there were none. */
+  readonly cleared?: number;
 }
 
 /** What a look found; `report` and its text are there when the verdict is drift. */
@@ -24,6 +26,8 @@ export interface Inspection {
   /** Whether the record knows of a drift already: then it can be resolved. */
   readonly counted: boolean;
   readonly report: DriftReport | null;
+  /** The changed lines as a patch, cut where it is long; left out where there are none. */
+  readonly lines?: string;
   readonly text: string;
 }
 
@@ -41,12 +45,24 @@ export async function verifyRole(
     readonly expect?: Expectation;
     readonly paranoid?: boolean;
   },
-): Promise<Result<Verified, StoreError | GitFailure | SnapshotMissing | DriftDetected | Elsewhere>> {
+): Promise<Result<Verified, CommitError | StoreError | GitFailure | SnapshotMissing | DriftDetected | Elsewhere>> {
   const link = findLink(record, expectedRole);
   if (link.isErr()) return err(link.error);
   const look = await lookAtTree(ports, record, link.value, expect, { paranoid });
   if (look.isErr()) return err(look.error);
-  if (look.value.verdict !== 'drift') return ok({ verdict: look.value.verdict });
+  if (look.value.verdict !== 'drift') {
+    const { verdict, head } = look.value;
+    const failed = record.coordination[link.value.role]?.drift_budget ?? 0;
+    // Another tree may hold the same; it is not the one that drifted.
+    const isHere = driftElsewhere(ports.worktree, record, link.value, ports.machine.homeOf(record)) === null;
+    // Somebody committed it, which is for a person to accept.
+    if (failed === 0 || !isHere || verdict === 'committed' || link.value !== record.tree_chain.at(-1))
+      return ok({ verdict });
+    const command = { type: 'clear-drift', role: link.value.role } as const;
+    const { operationId: _, ...unnamed } = options;
+    const cleared = await ports.committer.commit({ taskId: record.task_id, command, options: unnamed, head });
+    return cleared.map(() => ({ verdict, cleared: failed }));
+  }
   const other = driftElsewhere(ports.worktree, record, link.value, ports.machine.homeOf(record));
   if (other !== null) return err(other);
   return err(await countDrift(ports.committer, record, look.value, options));
@@ -74,9 +90,14 @@ export async function inspectLast(
         role,
         counted,
         report: found.report,
-        text: formatDriftReport(found.report, { counted }),
+        ...(found.lines !== '' && { lines: found.lines }),
+        text: formatDriftReport(found.report, { counted, lines: found.lines }),
       };
-    const text = `${record.task_id}: the working tree is what ${role} handed off (${found.verdict}).\n`;
+    const gone =
+      counted && found.verdict === 'unchanged'
+        ? ' The drift that was counted went away by itself; the next verify clears it.'
+        : '';
+    const text = `${record.task_id}: the working tree is what ${role} handed off (${found.verdict}).${gone}\n`;
     return { verdict: found.verdict, role, counted, report: null, text };
   });
 }

@@ -20,6 +20,10 @@ export function decideDelta(record: DeltasRecord, command: DeltasTypes['command'
       const { role, report, checks, files } = command;
       return ok([{ type: 'drift-detected', role, report, checks, files }]);
     }
+    if (command.type === 'clear-drift') {
+      const { drift_budget: failed } = current;
+      return ok(failed === 0 ? [] : [{ type: 'drift-cleared', role: command.role, failed }]);
+    }
     if (command.type === 'keep-snapshot') {
       const { role, snapshot } = command;
       return ok([{ type: 'snapshot-kept', name: `foreign-${record.named_snapshots.length + 1}`, role, snapshot }]);

@@ -43,6 +43,7 @@ const commands = [
     /** The tree as it is now, when it is accepted; `null` when the files were put back. */
     accepted: SnapshotSummarySchema.nullable(),
   }),
+  z.strictObject({ type: z.literal('clear-drift'), role: z.string() }),
   z.strictObject({ type: z.literal('keep-snapshot'), role: z.string(), snapshot: SnapshotSummarySchema }),
 ] as const;
 
@@ -83,6 +84,7 @@ export const deltas: Slice<DeltasTypes> = defineSlice({
     'record-snapshot': decideDelta,
     'record-drift': decideDelta,
     'resolve-drift': decideDelta,
+    'clear-drift': decideDelta,
     'keep-snapshot': decideDelta,
   },
   evolve: {

@@ -69,6 +69,8 @@ const events = [
     note: TextSchema.min(1),
     accepted: SnapshotSummarySchema.nullable(),
   }),
+  /** The working tree is what the role handed off again, although nobody resolved anything. */
+  z.strictObject({ type: z.literal('drift-cleared'), role: RoleNameSchema, failed: z.int().positive() }),
 ] as const;
 
 const summaryShape = { roles: z.record(RoleNameSchema, RoleStatusSchema) };
@@ -139,6 +141,7 @@ export const roles: Slice<RolesTypes> = defineSlice({
     'drift-detected': (record, { role }) =>
       withRole(record, role, { drift_budget: roleOf(record, role).drift_budget + 1 }),
     'drift-resolved': (record, { role }) => withRole(record, role, { drift_budget: 0 }),
+    'drift-cleared': (record, { role }) => withRole(record, role, { drift_budget: 0 }),
   },
   objections: {
     'rebuild-context': (record, { evenInProgress }) =>

@@ -8,6 +8,6 @@ export function unmetByDrift(record: Pick<RolesRecord, 'roles' | 'coordination'>
     .filter(({ failed }) => failed > 0)
     .map(({ role, failed }) => ({
       condition: 'drift-resolved',
-      detail: `The working tree differed from what ${role} handed off (failed verifications: ${failed}). Look at the difference, then record what became of it with resolveDrift.`,
+      detail: `The working tree differed from what ${role} handed off (failed verifications: ${failed}). Look at the difference, then record what became of it with resolveDrift; if it went away by itself, verify clears it.`,
     }));
 }

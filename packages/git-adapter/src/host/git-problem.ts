@@ -62,6 +62,16 @@ export function isChangedMeanwhile(error: unknown): boolean {
   );
 }
 
+/** True for problems that an object which is not there can be behind. */
+export function isMissing(error: unknown): boolean {
+  if (!(error instanceof GitProblem)) return false;
+  const { failure: failed } = error;
+  return (
+    failed.code === 'SnapshotElsewhere' ||
+    ['unknown-commit', 'command-failed', 'unsupported'].includes(failed.data.reason)
+  );
+}
+
 /** A tree that this host does not have. */
 export function snapshotElsewhere(tree: string): GitProblem {
   return new GitProblem(

@@ -46,6 +46,7 @@ export interface WorktreeFs {
   mkdirSync(path: string, options?: { recursive: true }): unknown;
   writeFileSync(path: string, data: Uint8Array | string, options?: { flag?: string; mode?: number }): void;
   renameSync(from: string, to: string): void;
+  linkSync(existing: string, path: string): void;
   unlinkSync(path: string): void;
   rmdirSync(path: string): void;
   symlinkSync(target: string, path: string): void;

@@ -1,4 +1,6 @@
 import nodeFs from 'node:fs';
+import { join } from 'node:path';
+import { listBases, secureBase } from '../worktree/base-copies.ts';
 import { type GitFailure, ResultAsync, type SnapshotElsewhere } from '@batonkit/core';
 import type { EngineWorktree } from '../worktree/engine-worktree.ts';
 import { findLost } from '../objects/find-lost.ts';
@@ -8,6 +10,7 @@ import type { ObjectReader } from '../objects/git-object.ts';
 import { findInTree } from '../objects/git-tree.ts';
 import { hashFirst } from '../worktree/hash-first.ts';
 import { toChangedFile } from '../worktree/seen-file.ts';
+import { readFolder } from '../objects/list-tree-changes.ts';
 import { listOwnObjects } from '../objects/list-own-objects.ts';
 import { listCommitChanges } from '../objects/list-commit-changes.ts';
 import { byCodePoint, fromTreePath, toTreePath } from '../objects/tree-path.ts';
@@ -82,7 +85,11 @@ export function createIsomorphicWorktree({
   async function open<T>(work: (at: Open) => Promise<T>): Promise<T> {
     const repository = openNow();
     const store = openLooseStore(repository, storage);
-    const reader = openObjectReader(fs, [store.directory, repository.commonDirectory], known);
+    const reader = openObjectReader(
+      fs,
+      [store.directory, repository.commonDirectory, ...listBases(fs, store.directory)],
+      known,
+    );
     try {
       return await work({ repository, store, reader });
     } finally {
@@ -162,10 +169,15 @@ export function createIsomorphicWorktree({
         return new Uint8Array(object.content);
       }),
     keep: (name, tree) =>
-      runOnTree(async ({ store, reader }) => {
+      runOnTree(async ({ repository, store, reader }) => {
         store.prepare();
         if (!/^[0-9a-f]{40}$/.test(tree) || (await reader.read(tree))?.type !== 'tree') throw snapshotElsewhere(tree);
         store.keep(name, tree, await listOwnObjects(reader, [tree], store.has));
+        const base = store.captures().find((captured) => captured.tree === tree)?.base;
+        // In memory nobody collects anything.
+        if (base === undefined || !where.isHost) return;
+        const place = { storeDirectory: store.directory, objects: join(repository.commonDirectory, 'objects') };
+        await secureBase(fs, place, base, () => listObjects(reader, base));
       }),
     drop: (prefix) => run(({ store }) => Promise.resolve({ dropped: store.drop(prefix) })),
     sweep: ({ olderThanMs }) =>
@@ -193,4 +205,18 @@ function stateOf(seen: Look) {
   const { head, branch, files, surroundings } = seen;
   const status = new Uint8Array(formatStatus(seen));
   return { head, branch, status, changed: files.map(toChangedFile), surroundings };
+}
+
+/** A commit, its trees and its files. */
+async function listObjects(reader: ObjectReader, commit: string): Promise<readonly string[]> {
+  const root = await requireTree(reader, commit);
+  const ids = [commit];
+  for (const open = [root]; open.length > 0;) {
+    const id = open.pop() ?? '';
+    ids.push(id);
+    for (const entry of (await readFolder(reader, id)).values())
+      if (entry.mode === '040000') open.push(entry.id);
+      else ids.push(entry.id);
+  }
+  return ids;
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { join } from 'node:path';
 import type { Surroundings } from '@batonkit/core';
-import { readSurroundings } from '../worktree/surroundings.ts';
+import { listOddPaths, readSurroundings } from '../worktree/surroundings.ts';
 import { gitProblem, isChangedMeanwhile } from '../host/git-problem.ts';
 import type { ObjectReader } from '../objects/git-object.ts';
 import { parseTree, type TreeEntry } from '../objects/git-tree.ts';
@@ -47,6 +47,8 @@ export interface LookOptions {
 const ATTEMPTS = 3;
 /** File systems keep time in steps of some milliseconds. */
 const CLOCK_STEP = 50;
+/** File systems are behind the clock by up to one step. */
+const SLACK = 10;
 const LARGEST_HELD = 8 * 1024 * 1024;
 const MOST_HELD = 128 * 1024 * 1024;
 
@@ -116,7 +118,7 @@ async function lookOnce(
   let step = steps.next();
   const isAtOnce = step.done === true;
   for (; step.done !== true; step = steps.next()) await new Promise((resolve) => setImmediate(resolve));
-  const { present, now, ignored } = step.value;
+  const { present, now, ignored, special } = step.value;
   const indexStat = statOf(repository.fs, join(repository.gitDirectory, 'index'));
   if ((indexStat === undefined ? '' : fingerprintOf(indexStat)) !== stamp)
     throw gitProblem('changed-meanwhile', 'the index');
@@ -155,11 +157,19 @@ async function lookOnce(
       assumeUnchanged: true,
       isThere: present.has(path),
     }));
-  const surroundings = readSurroundings(
+  const [odd] = listOddPaths(repository.settings.all);
+  if (odd !== undefined)
+    throw gitProblem('unsupported', `${odd} is written in a way that only git can read; use the native engine`);
+  const around = readSurroundings(
     { ...repository, isHost: repository.trustsTimes && process.platform !== 'win32' },
     { startedAt, settings: repository.settings.all, flagged, ignored: ignored.map((path) => Buffer.from(path)) },
   );
-  return { head, branch, base, baseTree, startedAt, isAtOnce, surroundings, files };
+  // Of what was there when the files were handed off nobody said anything then; its own time can't be set back.
+  const isNew = (path: string): boolean =>
+    Number(statOf(repository.fs, join(repository.root, path))?.ctimeMs ?? 0) >= since - SLACK;
+  const found = repository.trustsTimes ? special.filter(isNew).map((path) => toTreePath(Buffer.from(path))) : [];
+  const facts = { ...around.facts, ...(found.length > 0 && { 'new pipes, sockets or devices': found.join('; ') }) };
+  return { head, branch, base, baseTree, startedAt, isAtOnce, surroundings: { ...around, facts }, files };
 }
 
 function isSame(a: TreeEntry | FileNow | null, b: TreeEntry | FileNow | null): boolean {

@@ -7,6 +7,7 @@ import { parseTree } from '../objects/git-tree.ts';
 import { listOwnObjects } from '../objects/list-own-objects.ts';
 import type { LooseStore } from './loose-store.ts';
 import type { Repository } from './open-repository.ts';
+import { dropBases } from '../worktree/base-copies.ts';
 
 /** Further back than this a commit counts as lost: then a little more is copied than had to be. */
 const MOST_COMMITS = 2000;
@@ -22,6 +23,8 @@ export async function sweepStore(
   const limit = Date.now() - olderThanMs;
   const live = store.liveTrees(limit);
   await secureBases(repository, reader, store, live);
+  const captures = store.captures().filter(({ tree }) => live.has(tree));
+  dropBases(repository.fs, store.directory, new Set(captures.map(({ base }) => base)));
   const needed = await listOwnObjects(reader, live, store.has);
   let freed = 0;
   for (const { id, path, size, at } of store.objects()) {

@@ -17,6 +17,8 @@ export interface Walked {
   readonly now: ReadonlyMap<string, FileNow>;
   /** What is ignored: files, and folders that are ignored as a whole, which end in a slash. */
   readonly ignored: readonly string[];
+  /** Pipes, sockets and devices where nothing is tracked, and that are not ignored. */
+  readonly special: readonly string[];
 }
 
 /** How a walk goes. */
@@ -51,6 +53,7 @@ export function* walkInSteps(options: WalkOptions): Generator<undefined, Walked>
   const present = new Set<string>();
   const now = new Map<string, FileNow>();
   const ignored: string[] = [];
+  const special: string[] = [];
   let sinceBreath = 0;
 
   const everywhere = settings.excludes.flatMap((file): Scope[] => {
@@ -58,7 +61,7 @@ export function* walkInSteps(options: WalkOptions): Generator<undefined, Walked>
     return rules === null ? [] : [{ rules, above: 0 }];
   });
   yield* visit('', everywhere, false);
-  return { present, now, ignored };
+  return { present, now, ignored, special };
 
   function* visit(folder: string, outer: readonly Scope[], isIgnored: boolean): Generator<undefined, void> {
     const at = join(root, folder);
@@ -93,7 +96,10 @@ export function* walkInSteps(options: WalkOptions): Generator<undefined, Walked>
   function see(path: string, entry: DirectoryEntry, isIgnored: () => boolean): void {
     const known = tracked.get(path);
     if (known === undefined) {
-      if (!entry.isFile() && !entry.isSymbolicLink()) return;
+      if (!entry.isFile() && !entry.isSymbolicLink()) {
+        if (!isIgnored()) special.push(path);
+        return;
+      }
       if (isIgnored()) {
         ignored.push(path);
         return;

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { gitProblem } from '../host/git-problem.ts';
 import { requireGit } from './git-version.ts';
 import { insist, readSettings } from './own-programs.ts';
@@ -61,6 +61,17 @@ export async function locateRepository(directory: string): Promise<Repository> {
     hash: format,
     place: { ...placed, cwd: root, settings: insist(settings) },
     configured: configStamp(gitDirectory, commonDirectory),
+  };
+}
+
+/** The same repository with more folders of objects in sight. */
+export function withObjects(repository: Repository, folders: readonly string[]): Repository {
+  const more = folders.map(quoteForEnvironment).join(delimiter);
+  const { place } = repository;
+  return {
+    ...repository,
+    objectsForEnvironment: [repository.objectsForEnvironment, more].join(delimiter),
+    place: { ...place, env: { ...place.env, GIT_ALTERNATE_OBJECT_DIRECTORIES: more } },
   };
 }
 

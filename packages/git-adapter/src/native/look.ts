@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Surroundings } from '@batonkit/core';
 import { convertFiles } from './convert-files.ts';
+import { findSpecial } from './find-special.ts';
 import { findConversions } from './find-conversions.ts';
 import { gitProblem, isChangedMeanwhile } from '../host/git-problem.ts';
 import type { TreeEntry } from '../objects/git-tree.ts';
@@ -15,10 +16,10 @@ import { readSettings } from './own-programs.ts';
 import { isHidden as isFlagged, readIndexFlags } from './read-index-flags.ts';
 import { readStatus } from './read-status.ts';
 import { resolveCommit } from './resolve-commit.ts';
-import { runGit } from './run-git.ts';
+import { runGit, tryGit } from './run-git.ts';
 import { seeHidden, seeStagedHidden } from './see-hidden.ts';
 import { statIfThere } from './stat-in-tree.ts';
-import { isSparse, readSurroundings } from '../worktree/surroundings.ts';
+import { isSparse, listOddPaths, readSurroundings } from '../worktree/surroundings.ts';
 import { writeUntrustingIndex } from './untrusting-index.ts';
 import type { SeenFile } from '../worktree/seen-file.ts';
 import { byCodePoint, toTreePath } from '../objects/tree-path.ts';
@@ -92,7 +93,8 @@ async function lookOnce(repository: Repository, wanted: string | null, options: 
     if (untrusting !== null) rmSync(dirname(untrusting), { recursive: true, force: true });
   });
   // Node is idle while git works; a failure of several is reported as that of status.
-  const marks = readIndexFlags(repository, paranoid ? Infinity : since);
+  const folders = new Set<string>();
+  const marks = readIndexFlags(repository, paranoid ? Infinity : since, since === undefined ? undefined : folders);
   const configuration = readSettings(repository.place);
   const [report] = await Promise.all([running, marks.catch(() => undefined), configuration.catch(() => undefined)]);
   const { status, ignored } = report;
@@ -112,7 +114,12 @@ async function lookOnce(repository: Repository, wanted: string | null, options: 
   const hidden = paranoid ? [] : marked.filter(isFlagged);
   const doubted = paranoid ? [] : marked.filter((each) => !isFlagged(each) && each.mode !== '160000');
   const flagged = marked.filter(isFlagged).map((each) => ({ ...each, isThere: isThere(repository, each.name) }));
-  const around = readSurroundings(placeOf(repository), { startedAt, settings, flagged, ignored });
+  const paths = await readPaths(repository, listOddPaths(settings));
+  const around = readSurroundings(placeOf(repository), { startedAt, settings, flagged, ignored, paths });
+  const special =
+    since === undefined
+      ? null
+      : await findNewSpecial(repository, { since, paranoid, folders, entries: listed, ignored });
 
   const base = wanted === null || wanted === head ? head : await resolveCommit(repository, wanted);
   const moved = base === head ? [] : await changesBetween(repository, base, head);
@@ -154,13 +161,14 @@ async function lookOnce(repository: Repository, wanted: string | null, options: 
   const byKey = new Map([...unlisted, ...files].map((file) => [file.key, file]));
   const changed = await dropUnchanged(repository, base, [...byKey.values()], base !== head);
   changed.sort((a, b) => byCodePoint(a.path, b.path));
-  const folders = [
+  const insides = [
     ...marked.filter(({ name, mode }) => mode === '160000' && isNestedThere(repository, name)).map(({ name }) => name),
     ...entries.filter(({ name }) => name.at(-1) === 0x2f).map(({ name }) => name.subarray(0, -1)),
   ];
   const nested: NestedLook[] = [];
-  for (const name of folders) nested.push(await lookInside(repository, name, options));
-  const surroundings = nested.reduce(joinSurroundings, around);
+  for (const name of insides) nested.push(await lookInside(repository, name, options));
+  const facts = special === null ? around.facts : { ...around.facts, 'new pipes, sockets or devices': special };
+  const surroundings = nested.reduce(joinSurroundings, { ...around, facts });
   return {
     head,
     branch: branch ?? oddBranch(repository),
@@ -173,6 +181,34 @@ async function lookOnce(repository: Repository, wanted: string | null, options: 
   };
 }
 
+interface NewSpecial {
+  readonly since: number;
+  readonly paranoid: boolean;
+  readonly folders: Set<string>;
+  readonly entries: readonly StatusEntry[];
+  readonly ignored: readonly Buffer[];
+}
+
+/** New pipes and the like that git does not ignore; `null` when there are none. */
+async function findNewSpecial(
+  { root, place }: Repository,
+  { since, paranoid, folders, entries, ignored }: NewSpecial,
+): Promise<string | null> {
+  for (const { name } of entries) {
+    const key = name.toString('latin1');
+    for (let slash = key.lastIndexOf('/', key.length - 2); slash > 0; slash = key.lastIndexOf('/', slash - 1))
+      folders.add(key.slice(0, slash));
+  }
+  const names = new Set(ignored.map((name) => name.toString('latin1')));
+  const found = findSpecial({ root, since, folders, isIgnored: (name) => names.has(name), isWhole: paranoid });
+  if (found.length === 0) return null;
+  const input = Buffer.from(found.map((name) => `${name}\0`).join(''), 'latin1');
+  const { stdout } = await tryGit(place, ['check-ignore', '-z', '--stdin'], input);
+  const hidden = new Set(stdout.toString('latin1').split('\0'));
+  const seen = found.filter((name) => !hidden.has(name)).map((name) => toTreePath(Buffer.from(name, 'latin1')));
+  return seen.length === 0 ? null : seen.join('; ');
+}
+
 async function lookInside(outer: Repository, name: Buffer, options: LookOptions): Promise<NestedLook> {
   const repository = await openNested(outer, name);
   return { name, repository, look: await lookOnce(repository, null, options) };
@@ -180,6 +216,16 @@ async function lookInside(outer: Repository, name: Buffer, options: LookOptions)
 
 function isThere({ root }: Repository, name: Buffer): boolean {
   return statIfThere(Buffer.concat([Buffer.from(`${root}/`), name])) !== undefined;
+}
+
+/** Paths in settings as git reads them. */
+async function readPaths(repository: Repository, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const paths = new Map<string, string>();
+  for (const key of keys) {
+    const { code, stdout } = await tryGit(repository.place, ['config', '--type=path', '-z', '--get', key]);
+    if (code === 0) paths.set(key, stdout.toString('utf8').replace(/\0$/, ''));
+  }
+  return paths;
 }
 
 /** Where git reads its rules on this host. */

@@ -1,16 +1,19 @@
 import { type GitFailure, ResultAsync, type SnapshotElsewhere, type WorktreeState } from '@batonkit/core';
 import type { EngineWorktree } from '../worktree/engine-worktree.ts';
+import nodeFs from 'node:fs';
+import { join } from 'node:path';
+import { listBases, secureBase } from '../worktree/base-copies.ts';
 import { findWorktreeRoot, worktreeId } from '../worktree/worktree-id.ts';
 import { findLost } from '../objects/find-lost.ts';
 import { findSibling } from '../worktree/find-sibling.ts';
 import { captureTree } from './capture-tree.ts';
 import { diffTrees, requireTree } from './diff-trees.ts';
-import { gitProblem, snapshotElsewhere, toFailure, toGitFailure } from '../host/git-problem.ts';
+import { gitProblem, isMissing, snapshotElsewhere, toFailure, toGitFailure } from '../host/git-problem.ts';
 import { findInTree } from '../objects/git-tree.ts';
 import { hashFirst } from '../worktree/hash-first.ts';
 import { engineName } from './git-version.ts';
 import { listFiles } from './list-files.ts';
-import { isStillThere, locateRepository, type Repository } from './locate-repository.ts';
+import { isStillThere, locateRepository, type Repository, withObjects } from './locate-repository.ts';
 import { filesOf, look, type Look } from './look.ts';
 import { lookAtMain } from './look-at-main.ts';
 import { materializeTree } from './materialize-tree.ts';
@@ -55,17 +58,31 @@ export function createNativeWorktree({ directory, storage }: NativeWorktreeOptio
     return located;
   }
 
-  /** Only methods that name a tree may answer that it is elsewhere. */
-  function run<T>(
-    work: (at: { repository: Repository; store: SnapshotStore }) => Promise<T>,
-  ): ResultAsync<T, GitFailure> {
-    return ResultAsync.fromPromise(locate().then(work), toGitFailure);
+  type At = { readonly repository: Repository; readonly store: SnapshotStore };
+
+  /** What the user's git collected meanwhile may be among what the store keeps of its bases: then it is tried again with these. */
+  async function work<T>(todo: (at: At) => Promise<T>): Promise<T> {
+    const at = await locate();
+    try {
+      return await todo(at);
+    } catch (error) {
+      const bases = isMissing(error) ? listBases(nodeFs, at.store.directory) : [];
+      if (bases.length === 0) throw error;
+      const repository = withObjects(
+        at.repository,
+        bases.map((directory) => join(directory, 'objects')),
+      );
+      return todo({ repository, store: openSnapshotStore(repository, storage) });
+    }
   }
 
-  function runOnTree<T>(
-    work: (at: { repository: Repository; store: SnapshotStore }) => Promise<T>,
-  ): ResultAsync<T, GitFailure | SnapshotElsewhere> {
-    return ResultAsync.fromPromise(locate().then(work), toFailure);
+  /** Only methods that name a tree may answer that it is elsewhere. */
+  function run<T>(todo: (at: At) => Promise<T>): ResultAsync<T, GitFailure> {
+    return ResultAsync.fromPromise(work(todo), toGitFailure);
+  }
+
+  function runOnTree<T>(todo: (at: At) => Promise<T>): ResultAsync<T, GitFailure | SnapshotElsewhere> {
+    return ResultAsync.fromPromise(work(todo), toFailure);
   }
 
   return {
@@ -157,7 +174,7 @@ export function createNativeWorktree({ directory, storage }: NativeWorktreeOptio
         }
       }),
     keep: (name, tree) =>
-      runOnTree(async ({ store }) => {
+      runOnTree(async ({ repository, store }) => {
         store.prepare();
         if (!/^[0-9a-f]{40,64}$/.test(tree)) throw snapshotElsewhere(tree);
         if (!store.has(tree)) {
@@ -165,6 +182,8 @@ export function createNativeWorktree({ directory, storage }: NativeWorktreeOptio
           if (code !== 0 || stdout.toString('latin1').trim() !== 'tree') throw snapshotElsewhere(tree);
         }
         store.keep(name, tree);
+        const base = store.captures().find((captured) => captured.tree === tree)?.base;
+        if (base !== undefined) await secure(repository, store, base);
       }),
     drop: (prefix) => run(({ store }) => Promise.resolve({ dropped: store.drop(prefix) })),
     sweep: ({ olderThanMs }) =>
@@ -214,4 +233,20 @@ async function listPlaces({ place }: Repository, base: string): Promise<readonly
     ...['--not', base, '--'],
   ]);
   return [...new Set(listed.toString('latin1').split('\n').filter(Boolean))];
+}
+
+/** Keeps what stored trees share with their base commit. */
+async function secure(repository: Repository, store: SnapshotStore, base: string): Promise<void> {
+  const place = { storeDirectory: store.directory, objects: repository.objects };
+  await secureBase(nodeFs, place, base, async () => {
+    const [root, listed] = await Promise.all([
+      resolveCommit(repository, base, '^{tree}'),
+      runGit(repository.place, ['ls-tree', '-r', '-t', '-z', '--full-tree', base]),
+    ]);
+    const ids = listed
+      .toString('latin1')
+      .split('\0')
+      .flatMap((line) => /^\d+ \w+ ([0-9a-f]+)\t/.exec(line)?.[1] ?? []);
+    return [base, root, ...ids];
+  });
 }

@@ -26,9 +26,13 @@ const SECOND = 1000;
 /**
  * Lists the index entries marked assume-unchanged or skip-worktree, about which `git status` says nothing, the submodules, and the files that
  * git looked at after `since`: what it was told about these may have been true only for a moment. Nobody can set the time back by which this
- * goes (ctime).
+ * goes (ctime). The folders of all entries are added to `folders`.
  */
-export async function readIndexFlags(repository: Repository, since = Infinity): Promise<readonly MarkedEntry[]> {
+export async function readIndexFlags(
+  repository: Repository,
+  since = Infinity,
+  folders?: Set<string>,
+): Promise<readonly MarkedEntry[]> {
   let index: Buffer;
   try {
     index = readFileSync(join(repository.gitDirectory, 'index'));
@@ -36,14 +40,20 @@ export async function readIndexFlags(repository: Repository, since = Infinity): 
     if (errnoOf(error) === 'ENOENT') return [];
     throw error;
   }
-  return parseIndexFlags(index, repository.hash === 'sha1' ? 20 : 32, since) ?? (await askGit(repository, since));
+  const idBytes = repository.hash === 'sha1' ? 20 : 32;
+  return parseIndexFlags(index, idBytes, since, folders) ?? (await askGit(repository, since, folders));
 }
 
 /**
  * Reads the flags out of an index file, which costs a fraction of asking git. `null` where only git knows how: split and sparse
  * indexes, unknown versions.
  */
-export function parseIndexFlags(index: Buffer, idBytes: number, since = Infinity): readonly MarkedEntry[] | null {
+export function parseIndexFlags(
+  index: Buffer,
+  idBytes: number,
+  since = Infinity,
+  folders?: Set<string>,
+): readonly MarkedEntry[] | null {
   if (index.length < 12 + idBytes || index.toString('latin1', 0, 4) !== 'DIRC') return null;
   const version = index.readUInt32BE(4);
   if (version < 2 || version > 4) return null;
@@ -77,6 +87,7 @@ export function parseIndexFlags(index: Buffer, idBytes: number, since = Infinity
       end = length < 0xfff ? nameAt + length : index.indexOf(0, nameAt);
       if (end === -1) return null;
     }
+    if (folders !== undefined) addFolders(folders, name ?? index, name === undefined ? nameAt : 0, name?.length ?? end);
     const assumeUnchanged = (flags & 0x8000) !== 0;
     const isSubmodule = index[at + 26] === 0xe0;
     if (skipWorktree || assumeUnchanged || isSubmodule || index.readUInt32BE(at) >= sinceSecond) {
@@ -97,7 +108,16 @@ export function parseIndexFlags(index: Buffer, idBytes: number, since = Infinity
   return hidden;
 }
 
-async function askGit(repository: Repository, since: number): Promise<readonly MarkedEntry[]> {
+/** Adds the folder of a name, and those above it. */
+function addFolders(folders: Set<string>, bytes: Buffer, start: number, end: number): void {
+  for (let slash = bytes.lastIndexOf(0x2f, end - 1); slash > start; slash = bytes.lastIndexOf(0x2f, slash - 1)) {
+    const folder = bytes.toString('latin1', start, slash);
+    if (folders.has(folder)) return;
+    folders.add(folder);
+  }
+}
+
+async function askGit(repository: Repository, since: number, folders?: Set<string>): Promise<readonly MarkedEntry[]> {
   const listed = await runGit(repository.place, ['ls-files', '-v', '-s', '-z']);
   const root = Buffer.from(`${repository.root}/`);
   const marked: MarkedEntry[] = [];
@@ -106,6 +126,7 @@ async function askGit(repository: Repository, since: number): Promise<readonly M
     const tab = listed.indexOf(9, start);
     const [tag = 'H', mode = '', id = ''] = listed.toString('latin1', start, tab).split(' ');
     const name = listed.subarray(tab + 1, end);
+    if (folders !== undefined) addFolders(folders, name, 0, name.length);
     // Where the index's own times can't be read, those of the files stand for them: git takes only equal ones for unchanged.
     const isRecent = (): boolean =>
       since !== Infinity && Number(statIfThere(Buffer.concat([root, name]))?.ctimeMs ?? 0) >= since - SECOND;

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import nodeFs, { readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isLeftover, isTemporary } from '../host/replace-file.ts';
 import { listOwnObjects } from '../objects/list-own-objects.ts';
@@ -7,6 +7,7 @@ import { quoteForEnvironment } from './quote-for-environment.ts';
 import { openObjectReader } from './object-reader.ts';
 import { runGit } from './run-git.ts';
 import type { SnapshotStore } from './snapshot-store.ts';
+import { dropBases } from '../worktree/base-copies.ts';
 
 /** Removes what no kept name and no young capture needs; gives the bytes that came free. */
 export async function sweepStore(repository: Repository, store: SnapshotStore, olderThanMs: number): Promise<number> {
@@ -14,6 +15,8 @@ export async function sweepStore(repository: Repository, store: SnapshotStore, o
   const limit = Date.now() - olderThanMs;
   const live = store.liveTrees(limit);
   await secureBases(repository, store, live);
+  const captures = store.captures().filter(({ tree }) => live.has(tree));
+  dropBases(nodeFs, store.directory, new Set(captures.map(({ base }) => base)));
   const packs = store.packs();
   const before = sizeOf(packs);
   removeLeftovers(store);

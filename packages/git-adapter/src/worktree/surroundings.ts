@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import type { Surroundings } from '@batonkit/core';
-import { readOrdinary, type WorktreeFs } from '../host/worktree-fs.ts';
+import { errnoOf } from '../host/git-problem.ts';
+import { readOrdinary, statOf, type WorktreeFs } from '../host/worktree-fs.ts';
 import { toTreePath } from '../objects/tree-path.ts';
 
 /** One setting of git, with whose file it is from. */
@@ -56,6 +57,15 @@ export interface SeenAround {
   readonly flagged: readonly FlaggedFile[];
   /** What is ignored: files, and folders that are ignored as a whole, which end in a slash. */
   readonly ignored: readonly Buffer[];
+  /** What git makes of paths in settings that are written in a way only git knows, by key: see {@link listOddPaths}. */
+  readonly paths?: ReadonlyMap<string, string>;
+}
+
+/** The settings with paths that begin with somebody's home (`~ann/`) or with where git is installed (`%(prefix)/`). */
+export function listOddPaths(settings: readonly Setting[]): readonly string[] {
+  return ['core.excludesfile', 'core.attributesfile'].filter((key) =>
+    /^(?:~[^/]|%\()/.test(settings.findLast((each) => each.key === key)?.value ?? ''),
+  );
 }
 
 /** Whether a sparse checkout leaves files out here. */
@@ -64,16 +74,21 @@ export function isSparse(settings: readonly Setting[]): boolean {
 }
 
 /** What decides which changes can be seen. No git is needed for it. */
-export function readSurroundings(place: Place, { startedAt, settings, flagged, ignored }: SeenAround): Surroundings {
+export function readSurroundings(
+  place: Place,
+  { startedAt, settings, flagged, ignored, paths = new Map() }: SeenAround,
+): Surroundings {
   const facts: Record<string, string> = {};
   for (const setting of new Map(settings.map((each) => [each.key, each])).values()) {
     const fact = factOf(setting);
     if (fact !== null) facts[`${ownerOf(setting)}setting ${setting.key}`] = fact;
   }
-  for (const { name, file } of ruleFiles(place, settings)) {
-    const rules = summarize(readOrdinary(place.fs, file));
+  for (const { name, file } of ruleFiles(place, settings, paths)) {
+    const rules = summarize(readRules(place.fs, file));
     if (rules !== null) facts[name] = rules;
   }
+  const begun = operationsUnderWay(place);
+  if (begun !== null) facts['operations under way'] = begun;
   const sparse = isSparse(settings);
   if (sparse) {
     const patterns = readOrdinary(place.fs, join(place.gitDirectory, 'info', 'sparse-checkout'));
@@ -108,14 +123,18 @@ interface RuleFile {
 }
 
 /** The files outside the tree that git reads rules from. */
-function ruleFiles(place: Place, settings: readonly Setting[]): readonly RuleFile[] {
+function ruleFiles(
+  place: Place,
+  settings: readonly Setting[],
+  paths: ReadonlyMap<string, string>,
+): readonly RuleFile[] {
   const { home, configHome } = place;
   const named = (key: string, byDefault: string): readonly RuleFile[] => {
     const setting = settings.findLast((each) => each.key === key);
     if (setting === undefined)
       return configHome === null ? [] : [{ name: `personal ${key}`, file: join(configHome, 'git', byDefault) }];
     const isAtHome = home !== null && setting.value.startsWith('~/');
-    const path = isAtHome ? join(home, setting.value.slice(2)) : setting.value;
+    const path = isAtHome ? join(home, setting.value.slice(2)) : (paths.get(key) ?? setting.value);
     return path === '' ? [] : [{ name: `${ownerOf(setting)}${key}`, file: resolve(place.root, path) }];
   };
   return [
@@ -125,6 +144,30 @@ function ruleFiles(place: Place, settings: readonly Setting[]): readonly RuleFil
     ...named('core.attributesfile', 'attributes'),
     ...(place.isHost ? [{ name: 'personal /etc/gitattributes', file: '/etc/gitattributes' }] : []),
   ];
+}
+
+/** Outside the tree git follows links to rules. */
+function readRules(fs: WorktreeFs, file: string): Buffer | null {
+  const isLink = statOf(fs, file)?.isSymbolicLink() === true;
+  try {
+    return readOrdinary(fs, isLink ? String(fs.realpathSync(file)) : file);
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT' || errnoOf(error) === 'ELOOP') return null;
+    throw error;
+  }
+}
+
+/** What git takes up with the next commit or `--continue`: a merge that somebody began makes of it one with another parent. */
+const UNDER_WAY = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'rebase-merge', 'rebase-apply'];
+
+function operationsUnderWay({ fs, gitDirectory }: Place): string | null {
+  const found = UNDER_WAY.flatMap((name) => {
+    const stat = statOf(fs, join(gitDirectory, name));
+    if (stat === undefined) return [];
+    const head = stat.isFile() ? ` ${readOrdinary(fs, join(gitDirectory, name))?.toString('latin1').trim() ?? ''}` : '';
+    return [`${name}${head}`];
+  });
+  return found.length === 0 ? null : found.join('; ');
 }
 
 /** The rules of a file in short; `null` when it has none. Comments and empty lines are none. */

@@ -62,7 +62,7 @@ export const DELTA_OPERATIONS = [
     name: 'verify',
     summary: 'Check that the tree is what a role handed off; drift is counted.',
     input: z.strictObject({ taskId, role, expect: expectation, paranoid }),
-    output: z.object({ taskId, verdict: z.string() }),
+    output: z.object({ taskId, verdict: z.string(), cleared: z.number().optional() }),
     shell: {
       positional: ['taskId', 'role'],
       examples: ['verify TASK-0824 implementer', 'verify TASK-0824 reviewer --expect either'],
@@ -70,7 +70,7 @@ export const DELTA_OPERATIONS = [
     run: (kit, { taskId: id, role: expectedRole, ...options }) =>
       deltasOf(kit)
         .andThen((deltas) => deltas.verify(id, { ...optionsOf(kit), ...options, expectedRole }))
-        .map(({ verdict }) => ({ taskId: id, verdict })),
+        .map((verified) => ({ taskId: id, ...verified })),
   }),
   defineOperation({
     name: 'inspect',
@@ -82,6 +82,7 @@ export const DELTA_OPERATIONS = [
       verdict: z.string(),
       counted: z.boolean(),
       differences: Differences,
+      lines: z.string().optional(),
       text: z.string(),
     }),
     hints: { readOnly: true, idempotent: true },
@@ -89,12 +90,13 @@ export const DELTA_OPERATIONS = [
     run: (kit, { taskId: id }) =>
       deltasOf(kit)
         .andThen((deltas) => deltas.inspect(id))
-        .map(({ role: by, verdict, counted, report, text }) => ({
+        .map(({ role: by, verdict, counted, report, lines, text }) => ({
           taskId: id,
           role: by,
           verdict,
           counted,
           differences: [...(report?.checks ?? [])],
+          ...(lines !== undefined && { lines }),
           text,
         })),
   }),

@@ -18,6 +18,8 @@ function aboutOf(event: ProtocolTaskEvent): string {
     .with({ type: 'role-blocked' }, ({ role, finding }) => `${role}: ${finding}`)
     .with({ type: 'drift-detected' }, ({ role, files }) => `${role}: ${files} ${files === 1 ? 'file' : 'files'}`)
     .with({ type: 'drift-resolved' }, ({ role, note }) => `${role}: ${note}`)
+    .with({ type: 'drift-cleared' }, ({ role }) => `${role}: went away by itself`)
+    .with({ type: 'snapshot-kept' }, ({ role, name }) => `${name}, on the work of ${role}`)
     .with({ type: 'evidence-attached' }, ({ evidence }) => `${evidence.type} ${evidence.path}`)
     .with({ type: 'qa-baseline-recorded' }, ({ baseline }) => baseline.role)
     .with({ type: 'qa-run-recorded' }, ({ run }) => run.role)

@@ -33,6 +33,8 @@ export const StatusOutput = z.object({
   compliancePending: z.boolean(),
   roles: z.array(z.object({ role, status: z.string(), drift: z.number(), findings: z.array(z.string()) })),
   tree: z.string(),
+  lines: z.array(z.string()).optional(),
+  gone: z.boolean().optional(),
   /** What slices of your own say. */
   slices: z.array(z.object({ slice: z.string(), text: z.string() })),
   /** Fields of the record that no loaded slice knows: the task can be read, and not changed. */
@@ -79,6 +81,8 @@ async function describe(
     compliancePending,
     roles: rolesOf(record),
     tree: tree.text,
+    ...(tree.lines.length > 0 && { lines: [...tree.lines] }),
+    ...(tree.isGone && { gone: true }),
     slices: [...kit.baton.machine.statusLines(record)],
     unknown: [...kit.baton.machine.unknownSections(record)],
     violations: violations.map(({ check, detail }) => `${check}: ${detail}`),
@@ -135,13 +139,17 @@ function rolesOf({ roles, coordination }: ProtocolRecord): z.infer<typeof Status
 
 interface TreeLook {
   readonly text: string;
+  /** The first changed lines, each file after its name. */
+  readonly lines: readonly string[];
+  /** Whether a drift was counted that is there no more. */
+  readonly isGone: boolean;
   /** The role whose hand-off the tree no longer is. */
   readonly drifted: string | null;
 }
 
 /** How the tree stands to the last hand-off; while a role is at work it may differ. */
 async function lookAtTree({ baton, worktree }: OperationKit, record: ProtocolRecord): Promise<TreeLook> {
-  const say = (text: string): TreeLook => ({ text, drifted: null });
+  const say = (text: string): TreeLook => ({ text, lines: [], isGone: false, drifted: null });
   if (baton.deltas === null) return say('no working tree here');
   if (record.completion !== null) return say('the task is complete');
   const own = worktree === null ? ok(null) : ownTree(worktree, record, baton.machine.homeOf(record));
@@ -151,10 +159,23 @@ async function lookAtTree({ baton, worktree }: OperationKit, record: ProtocolRec
   const atWork = record.roles.find((name) => record.coordination[name]?.status === 'in_progress');
   if (atWork !== undefined) return say(`${where}${atWork} is at work`);
   return baton.deltas.inspect(record.task_id).match(
-    ({ verdict, role: by }) => ({
+    ({ verdict, role: by, counted, lines }) => ({
       text: `${where}${verdict} since ${by} handed off`,
+      lines: verdict === 'drift' ? firstLines(lines) : [],
+      isGone: verdict === 'unchanged' && counted,
       drifted: verdict === 'drift' ? by : null,
     }),
     (error) => say(error.message),
   );
+}
+
+const MOST_LINES = 8;
+
+/** The first changed lines of a drift, without what a patch says about files. */
+function firstLines(patch = ''): readonly string[] {
+  const all = patch.split('\n').filter((line) => /^(?:[-+](?![-+]{2} )|\+\+\+ )/.test(line));
+  const shown = all
+    .slice(0, MOST_LINES)
+    .map((line) => (line.startsWith('+++ ') ? line.slice(4).replace(/^b\//, '') : line));
+  return all.length > MOST_LINES ? [...shown, '...'] : shown;
 }

@@ -44,6 +44,8 @@ export interface FactPorts extends Room<ProtocolRecord> {
   readonly clock: Clock;
   /** The repository's own risk rules. Defaults to the built-in ones. */
   readonly riskRules?: RiskRulesSource | undefined;
+  /** Whether git's index and flags are believed also where a change is approved or lands. Defaults to false. */
+  readonly trustIndex?: boolean | undefined;
 }
 
 /** Where the risk rules of a repository come from. */
@@ -98,7 +100,7 @@ export async function gatherFor(
   if (record === null || needs === undefined) return ok({ facts: {}, artifacts: [] });
   if (needs === 'content') {
     const from = command.type === 'land-task' && command.from !== command.commit ? command.from : undefined;
-    const gathered = await gatherFacts(ports, record, session, from);
+    const gathered = await gatherFacts({ ...ports, paranoid: isLastLook(command, ports) }, record, session, from);
     if (gathered.isErr()) return err(gathered.error);
     const { facts, artifacts } = gathered.value;
     if (command.type === 'approve-checkpoint' || command.type === 'request-changes')
@@ -116,6 +118,13 @@ export async function gatherFor(
       artifacts: [],
     }));
   return ok({ facts: { protocol: facts }, artifacts: [] });
+}
+
+/** Nobody looks again at what a person approves as the change, or at what lands: there every file is read, whatever git believes of it. */
+function isLastLook(command: ProtocolCommandInput, { trustIndex = false }: FactPorts): boolean {
+  if (trustIndex) return false;
+  const isChange = command.type === 'approve-checkpoint' && command.checkpoint === 'change';
+  return isChange || command.type === 'land-task' || command.type === 'record-merge';
 }
 
 /** Where a person decides, those at work must not: the audit names them. */
@@ -168,7 +177,7 @@ function dependenciesOf(command: ProtocolCommandInput): readonly string[] {
 
 /** Looks up everything that a step of the task may depend on. `movedFrom` is where the main branch was before it landed just now. */
 export async function gatherFacts(
-  ports: FactPorts,
+  ports: FactPorts & { readonly paranoid?: boolean },
   record: ProtocolRecord,
   session: string | null,
   movedFrom?: string,

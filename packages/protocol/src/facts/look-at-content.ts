@@ -33,7 +33,12 @@ export interface ContentLook {
 
 /** The content of a task now: what its working tree holds, or, where there is none, how often the record saw it change. */
 export async function lookAtContent(
-  ports: { readonly tasks: TaskStore; readonly worktree: GitWorktree | null; readonly clock: Clock },
+  ports: {
+    readonly tasks: TaskStore;
+    readonly worktree: GitWorktree | null;
+    readonly clock: Clock;
+    readonly paranoid?: boolean;
+  },
   record: ProtocolRecord,
   { protocol, mainWas }: { readonly protocol: ProtocolSection; readonly mainWas: string | undefined },
 ): Promise<Result<ContentLook, GitFailure | StoreError | Elsewhere>> {
@@ -45,13 +50,15 @@ export async function lookAtContent(
   const told = await findContentBase(worktree, record, { protocol, mainWas });
   if (told.isErr()) return err(told.error);
   const { base, main, from, isOnMain } = told.value;
-  const state = await worktree.observe({ base });
+  const paranoid = ports.paranoid === true;
+  const state = await worktree.observe({ base, paranoid });
   if (state.isErr()) return err(state.error);
   const { head, changed } = state.value;
-  const againstHead = head === base ? state : await worktree.observe({ base: head });
+  const againstHead = head === base ? state : await worktree.observe({ base: head, paranoid });
   if (againstHead.isErr()) return err(againstHead.error);
   const link = record.tree_chain.at(-1);
-  const look = link === undefined ? ok(null) : await lookAtTree({ ...ports, worktree }, record, link, 'either');
+  const look =
+    link === undefined ? ok(null) : await lookAtTree({ ...ports, worktree }, record, link, 'either', { paranoid });
   if (look.isErr()) return err(look.error);
   const uncommitted = new Set(againstHead.value.changed.map(({ path }) => path));
   const snapshot = look.value?.verdict ?? 'none';

@@ -164,7 +164,9 @@ async function findLandable(
     if (main?.isOk() !== true || main.value.has) return ok(landedBefore(landedAt, { record, revision }));
   }
   const mayLook = isOwn && protocol.state === 'COMPLETE' && protocol.checkpoints.change.approved !== null;
-  const gathered = mayLook ? await gatherFacts(ports, record, session) : ok({ facts: {} });
+  const gathered = mayLook
+    ? await gatherFacts({ ...ports, paranoid: ports.trustIndex !== true }, record, session)
+    : ok({ facts: {} });
   if (gathered.isErr()) return err(gathered.error);
   const env: ProtocolEnv = {
     now: new Date(ports.clock.now()).toISOString(),

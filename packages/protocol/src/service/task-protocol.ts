@@ -71,6 +71,11 @@ export interface ProtocolPolicy extends CommitPolicy {
     message: string,
     checkpoint: Checkpoint,
   ) => { readonly verdict: string; readonly ask?: string };
+  /**
+   * Whether git's index and flags are believed also where a change is approved or lands. Defaults to false: there every file is read that is not
+   * ignored.
+   */
+  readonly trustIndex?: boolean;
 }
 
 /** A task after the compliance check of its state. */
@@ -259,7 +264,15 @@ export function createTaskProtocol(given: TaskProtocolOptions): TaskProtocol {
   const { tasks, worktree = null, trees = null, clock = systemClock, policy = {} } = given;
   const committer = given.committer ?? createCommitter(given);
   const { machine } = committer;
-  const ports = { tasks, machine, worktree, clock, committer, riskRules: policy.riskRules };
+  const ports = {
+    tasks,
+    machine,
+    worktree,
+    clock,
+    committer,
+    riskRules: policy.riskRules,
+    trustIndex: policy.trustIndex,
+  };
   const mainLock = createMainLock({ tasks, committer, worktree });
 
   const commitAndLook = async (

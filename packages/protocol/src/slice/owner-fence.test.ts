@@ -29,6 +29,7 @@ const COMMANDS: { readonly [Type in Command['type']]: Extract<CommandInput, { ty
   'purge-context': { type: 'purge-context' },
   'record-snapshot': { type: 'record-snapshot', role: UPDATER, snapshot },
   'record-drift': { type: 'record-drift', role: 'implementer', report: '5'.repeat(64), checks: 1, files: 1 },
+  'clear-drift': { type: 'clear-drift', role: UPDATER },
   'keep-snapshot': { type: 'keep-snapshot', role: UPDATER, snapshot },
   'resolve-drift': { type: 'resolve-drift', role: UPDATER, note: 'It was me.', accepted: null },
   'claim-task': { type: 'claim-task' },

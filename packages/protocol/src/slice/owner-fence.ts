@@ -50,6 +50,7 @@ export const OPEN_WRITES: Readonly<Partial<Record<string, 'anybody' | 'person' |
   'keep-snapshot': 'own-role',
   'attach-evidence': 'any-role',
   'record-drift': 'any-role',
+  'clear-drift': 'any-role',
 };
 
 /**
