@@ -30,7 +30,7 @@ export default tseslint.config(
   },
   {
     files: ['packages/*/src/**/*.ts'],
-    ignores: ['packages/{batonkit,cli,mcp-server,operations}/src/**', '**/*.test.ts', '**/*.fixture.ts'],
+    ignores: ['**/*.test.ts', '**/*.fixture.ts'],
     rules: { 'batonkit/one-step-at-most': 'error' },
   },
   {

@@ -8,10 +8,12 @@ import {
   createTurns,
   type DeltaPolicy,
   type DeltaTracker,
+  err,
   type EventOf,
   type GitWorktree,
   type LinkedTrees,
   type Machine,
+  ok,
   okAsync,
   type ParseQa,
   type QaRunner,
@@ -174,11 +176,16 @@ function outputSaver(files: WorkspaceFiles): SaveQaOutput {
   return (session, text) => {
     if (session === null || !/^[\w-][\w.-]*$/.test(session)) return okAsync(null);
     const path = `${sessions}/${session}/test_output.txt`;
-    const isInUse = files
-      .list(sessions)
-      .andThen((found) => (found.length > 0 ? okAsync(true) : files.list(tracks).map(({ length }) => length > 0)))
-      .andThen((is) => (is ? okAsync(true) : files.read(contextCore).map((core) => core !== null)));
-    return isInUse.andThen((is) => (is ? files.write(path, text).map(() => path) : okAsync(null)));
+    const save = async (): Promise<Awaited<ReturnType<SaveQaOutput>>> => {
+      const found = await files.list(sessions);
+      if (found.isErr()) return err(found.error);
+      const more = found.value.length > 0 ? found : await files.list(tracks);
+      if (more.isErr()) return err(more.error);
+      const core = more.value.length > 0 ? ok(true) : (await files.read(contextCore)).map((text) => text !== null);
+      if (core.isErr()) return err(core.error);
+      return core.value ? files.write(path, text).map(() => path) : ok(null);
+    };
+    return new ResultAsync(save());
   };
 }
 

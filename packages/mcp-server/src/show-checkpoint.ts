@@ -1,5 +1,5 @@
 import type { ProtocolRecord } from '@batonkit/protocol';
-import { type Failure, okAsync, type ResultAsync } from '@batonkit/core';
+import { err, type Failure, ok, type Result } from '@batonkit/core';
 import type { OperationKit } from '@batonkit/operations';
 import * as z from 'zod';
 import { quoteLine } from './quote-line.ts';
@@ -12,22 +12,23 @@ const MAX_FILES = 40;
 const Content = z.object({ files: z.array(z.object({ path: z.string(), sha256: z.string().nullable() })) });
 
 /** What a person reads before they decide. All of it was written by agents, so it is marked as quoted and cannot steer a terminal. */
-export function showCheckpoint(
+export async function showCheckpoint(
   kit: OperationKit,
   record: ProtocolRecord,
   shown: { readonly checkpoint: CheckpointName; readonly covers: string },
-): ResultAsync<string, Failure> {
+): Promise<Result<string, Failure>> {
   const { checkpoint, covers } = shown;
   const { title } = record.immutable.task_snapshot;
   const head = `${record.task_id} (${quoteLine(title)}): do you approve the ${checkpoint} with the SHA-256 ${covers.slice(0, 16)}?`;
-  return kit.tasks.getArtifact(record.task_id, covers).andThen((bytes): ResultAsync<string, Failure> => {
-    const text = new TextDecoder().decode(bytes);
-    if (checkpoint === 'plan') return okAsync(`${head}\n${quotePlan(text)}`);
-    const patch = `The patch: baton diff ${record.task_id} --type presented`;
-    // Where there is no patch, the command says why.
-    const commits = kit.baton.protocol.showChange(record.task_id).map((shown) => listCommits(shown.commits));
-    return commits.orElse(() => okAsync('')).map((listed) => `${head}\n${listFiles(text)}\n${listed}${patch}`);
-  });
+  const bytes = await kit.tasks.getArtifact(record.task_id, covers);
+  if (bytes.isErr()) return err(bytes.error);
+  const text = new TextDecoder().decode(bytes.value);
+  if (checkpoint === 'plan') return ok(`${head}\n${quotePlan(text)}`);
+  const patch = `The patch: baton diff ${record.task_id} --type presented`;
+  const change = await kit.baton.protocol.showChange(record.task_id);
+  // Where there is no patch, the command says why.
+  const listed = change.isErr() ? '' : listCommits(change.value.commits);
+  return ok(`${head}\n${listFiles(text)}\n${listed}${patch}`);
 }
 
 function listCommits(commits: readonly { readonly commit: string; readonly files: readonly string[] }[]): string {

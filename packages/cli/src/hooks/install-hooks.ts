@@ -112,11 +112,9 @@ export function installHooks(options: InstallHooksOptions): Result<InstalledHook
     const mark = before?.startsWith('\uFEFF') === true ? '\uFEFF' : '';
     const text = before === null ? null : before.slice(mark.length);
     const after = isRemoval ? removeHooks(text ?? '', settings) : addHooks(text, settings, command);
-    return after.andThen((made) =>
-      finish(root, path, before, made === null ? null : mark + made, options, [
-        ...(isRemoval ? [] : [...settings.remarks, ...remarks]),
-      ]),
-    );
+    if (after.isErr()) return err(after.error);
+    const made = after.value === null ? null : mark + after.value;
+    return finish(root, path, before, made, options, isRemoval ? [] : [...settings.remarks, ...remarks]);
   });
 }
 

@@ -1,5 +1,5 @@
 import type { CapturedContext, CaptureOptions, SummaryRow } from '@batonkit/capture';
-import { errAsync, type Failure, okAsync, parseTaskId, type Result, ResultAsync } from '@batonkit/core';
+import { err, errAsync, type Failure, ok, parseTaskId, type Result, ResultAsync } from '@batonkit/core';
 import { findCaptureSources } from './find-capture-sources.ts';
 import { findCaptured } from './find-captured.ts';
 import type { CaptureDefaults, OperationKit } from '../operation/operation.ts';
@@ -30,42 +30,49 @@ export function initTask(kit: OperationKit, request: InitRequest): ResultAsync<I
   // An id that is none would be looked for as a file name first, and the answer would be about files.
   const id = parseTaskId(taskId);
   if (id.isErr()) return errAsync(id.error);
-  const captured = filesOf(kit).andThen((files): ResultAsync<CapturedContext, Failure> =>
-    new ResultAsync(findCaptureSources(files, taskId, { ...kit.capture, ...sourcesOf(request) })).andThen(
-      (sources) => new ResultAsync(capture(kit, { ...sources, files, ...othersOf(kit.capture ?? {}, request) })),
-    ),
-  );
-  return findEarlier(kit, request)
-    .andThen((earlier) => (earlier === null ? captured : okAsync(earlier)))
-    .andThen(({ summary, warnings, ...sections }) =>
-      kit.baton.contexts.init(taskId, { ...optionsOf(kit), ...sections }).map((context) => ({
-        ...toWritten(context),
-        warnings: toWarnings([...warnings, ...context.warnings]),
-        summary: [...summary],
-      })),
-    );
+  return new ResultAsync(init(kit, request));
+}
+
+async function init(kit: OperationKit, request: InitRequest): Promise<Result<InitializedTask, Failure>> {
+  const earlier = await findEarlier(kit, request);
+  if (earlier.isErr()) return err(earlier.error);
+  const captured = earlier.value === null ? await captureFound(kit, request) : ok(earlier.value);
+  if (captured.isErr()) return err(captured.error);
+  const { summary, warnings, ...sections } = captured.value;
+  return kit.baton.contexts.init(request.taskId, { ...optionsOf(kit), ...sections }).map((context) => ({
+    ...toWritten(context),
+    warnings: toWarnings([...warnings, ...context.warnings]),
+    summary: [...summary],
+  }));
+}
+
+async function captureFound(kit: OperationKit, request: InitRequest): Promise<Result<CapturedContext, Failure>> {
+  const files = await filesOf(kit);
+  if (files.isErr()) return err(files.error);
+  const from = { ...kit.capture, ...sourcesOf(request) };
+  const sources = await findCaptureSources(files.value, request.taskId, from);
+  if (sources.isErr()) return err(sources.error);
+  return capture(kit, { ...sources.value, files: files.value, ...othersOf(kit.capture ?? {}, request) });
 }
 
 /** What this request captured when it was done; `null` when it is a new one, or names other sources than that one. */
-function findEarlier(
+async function findEarlier(
   kit: OperationKit,
   { taskId, taskFile, standardsMap, scopeMacros }: InitRequest,
-): ResultAsync<Pick<CapturedContext, 'immutable' | 'summary' | 'warnings'> | null, Failure> {
-  return findCaptured(kit, taskId, 'context-initialized').andThen((known) => {
-    if (known === null) return okAsync(null);
-    const found = { immutable: known.immutable, summary: [], warnings: [] };
-    const named = Object.entries({ task_file: taskFile, standards_map: standardsMap, scope_macros: scopeMacros });
-    const asked = named.filter(([, path]) => path !== undefined);
-    if (asked.length === 0) return okAsync(found);
-    if (known.manifest_sha === null) return okAsync(null);
-    return kit.tasks
-      .getArtifact(taskId, known.manifest_sha)
-      .map((bytes) => {
-        const manifest = JSON.parse(new TextDecoder().decode(bytes)) as { readonly request?: Record<string, unknown> };
-        return asked.every(([field, path]) => manifest.request?.[field] === path) ? found : null;
-      })
-      .orElse(() => okAsync(null));
-  });
+): Promise<Result<Pick<CapturedContext, 'immutable' | 'summary' | 'warnings'> | null, Failure>> {
+  const made = await findCaptured(kit, taskId, 'context-initialized');
+  if (made.isErr()) return err(made.error);
+  const known = made.value;
+  if (known === null) return ok(null);
+  const found = { immutable: known.immutable, summary: [], warnings: [] };
+  const named = Object.entries({ task_file: taskFile, standards_map: standardsMap, scope_macros: scopeMacros });
+  const asked = named.filter(([, path]) => path !== undefined);
+  if (asked.length === 0) return ok(found);
+  if (known.manifest_sha === null) return ok(null);
+  const bytes = await kit.tasks.getArtifact(taskId, known.manifest_sha);
+  if (bytes.isErr()) return ok(null);
+  const manifest = JSON.parse(new TextDecoder().decode(bytes.value)) as { readonly request?: Record<string, unknown> };
+  return ok(asked.every(([field, path]) => manifest.request?.[field] === path) ? found : null);
 }
 
 /** YAML is large, and most processes never capture. */

@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import {
   type Attribution,
+  type DeltaTracker,
   err,
   errAsync,
+  type Failure,
   type NamesSnapshot,
   ok,
   type Rejection,
@@ -161,7 +163,10 @@ export const DELTA_OPERATIONS = [
     shell: { positional: ['taskId', 'role'], examples: ['preview TASK-0824 implementer'] },
     run: (kit, { taskId: id, ...given }) =>
       deltasOf(kit)
-        .andThen((deltas) => namedBy(given).asyncAndThen((named) => deltas.preview(id, named)))
+        .andThen((deltas) => {
+          const named = namedBy(given);
+          return named.isErr() ? errAsync(named.error) : deltas.preview(id, named.value);
+        })
         .map(({ tree, steps }) => ({
           tree,
           steps: steps.map(({ path, action, foreign }) => ({ path, action, foreign })),
@@ -191,11 +196,11 @@ export const DELTA_OPERATIONS = [
       ],
     },
     run: (kit, { taskId: id, role: by, snapshot: name, ...options }) =>
-      deltasOf(kit).andThen((deltas) =>
-        namedBy({ ...(by !== undefined && { role: by }), ...(name !== undefined && { snapshot: name }) }).asyncAndThen(
-          (named) => deltas.restore(id, { ...optionsOf(kit), ...options, ...named }),
-        ),
-      ),
+      deltasOf(kit).andThen((deltas) => {
+        const named = namedBy({ ...(by !== undefined && { role: by }), ...(name !== undefined && { snapshot: name }) });
+        if (named.isErr()) return errAsync(named.error);
+        return deltas.restore(id, { ...optionsOf(kit), ...options, ...named.value });
+      }),
   }),
   defineOperation({
     name: 'attribute',
@@ -212,12 +217,18 @@ export const DELTA_OPERATIONS = [
       paths: ['path'],
       examples: ['attribute TASK-0824', 'attribute TASK-0824 src/login.js'],
     },
-    run: (kit, { taskId: id, path }) =>
-      deltasOf(kit)
-        .andThen((deltas) => deltas.attribute(id))
-        .andThen((found) => new ResultAsync(describeAttribution(found, path).then((described) => ok(described)))),
+    run: (kit, { taskId: id, path }) => deltasOf(kit).andThen((deltas) => new ResultAsync(attribute(deltas, id, path))),
   }),
 ] as const;
+
+async function attribute(
+  deltas: DeltaTracker,
+  id: string,
+  path: string | undefined,
+): Promise<Result<DescribedAttribution, Failure>> {
+  const found = await deltas.attribute(id);
+  return found.isErr() ? err(found.error) : ok(await describeAttribution(found.value, path));
+}
 
 /** An attribution without the texts, but for the file that was asked for. */
 interface DescribedAttribution {

@@ -52,25 +52,26 @@ export const MARKDOWN_OPERATIONS = [
     shell: { ...shell, positional: ['text'], examples: ['tasks tasks.md', 'tasks specs/001-search/tasks.md --strict'] },
     run: (kit, { text: given, file: path, strict: isStrict }) =>
       textOf(kit, { text: given, file: path }).andThen((markdown) =>
-        parse(({ parseReferences, parseTasks }) =>
-          parseTasks(markdown).andThen((tasks) => {
-            const unread = tasks.flatMap(({ number, traceability }) =>
-              parseReferences(traceability.rawValue ?? '').warnings.map((warning) => ({
-                ...warning,
-                message: `Task ${number}: ${warning.message}`,
-              })),
-            );
-            const rows = tasks.map(({ number, title, traceability }) => ({
-              number,
-              title,
-              references: traceability.references.map(({ raw }) => raw),
-            }));
-            return strictly(
-              { tasks: rows, warnings: toWarnings([...tasks.nearMisses.map(warnOfNearMiss), ...unread]) },
-              isStrict,
-            );
-          }),
-        ),
+        parse(({ parseReferences, parseTasks }) => {
+          const parsed = parseTasks(markdown);
+          if (parsed.isErr()) return err(parsed.error);
+          const tasks = parsed.value;
+          const unread = tasks.flatMap(({ number, traceability }) =>
+            parseReferences(traceability.rawValue ?? '').warnings.map((warning) => ({
+              ...warning,
+              message: `Task ${number}: ${warning.message}`,
+            })),
+          );
+          const rows = tasks.map(({ number, title, traceability }) => ({
+            number,
+            title,
+            references: traceability.references.map(({ raw }) => raw),
+          }));
+          return strictly(
+            { tasks: rows, warnings: toWarnings([...tasks.nearMisses.map(warnOfNearMiss), ...unread]) },
+            isStrict,
+          );
+        }),
       ),
   }),
   defineOperation({

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { errAsync, type Failure, failure, okAsync, type ResultAsync } from '@batonkit/core';
+import { err, type Failure, failure, ok, type Result, ResultAsync } from '@batonkit/core';
 import type { StateFileView, StateFileWrite } from '@batonkit/workspace/state-file';
 import { defineOperation, type OperationKit } from '../operation/operation.ts';
 import { stateFilesOf, taskId, toWarnings, warnings } from '../operation/operation-fields.ts';
@@ -68,12 +68,7 @@ export const STATE_FILE_OPERATIONS = [
     output: StateFileOutput,
     hints: { readOnly: true, idempotent: true },
     shell: { positional: ['taskId'], examples: ['task show 42'] },
-    run: (kit, { taskId: id }) =>
-      stateFilesOf(kit)
-        .andThen((states) => states.read(id))
-        .andThen((found): ResultAsync<z.infer<typeof StateFileOutput>, Failure> =>
-          found === null ? errAsync(noStateFile(id)) : okAsync(toOutput(found)),
-        ),
+    run: (kit, { taskId: id }) => new ResultAsync(showState(kit, id)),
   }),
   defineOperation({
     name: 'task log',
@@ -140,6 +135,14 @@ export const STATE_FILE_OPERATIONS = [
         .map(toOutput),
   }),
 ] as const;
+
+async function showState(kit: OperationKit, id: string): Promise<Result<z.infer<typeof StateFileOutput>, Failure>> {
+  const states = await stateFilesOf(kit);
+  if (states.isErr()) return err(states.error);
+  const found = await states.value.read(id);
+  if (found.isErr()) return err(found.error);
+  return found.value === null ? err(noStateFile(id)) : ok(toOutput(found.value));
+}
 
 function noStateFile(id: string): Failure {
   return failure('StateFileNotFound', `Task ${id} has no state file. Make one with task create.`, { taskId: id });

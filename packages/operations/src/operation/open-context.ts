@@ -1,4 +1,4 @@
-import { errAsync, type Failure, okAsync, type ResultAsync, type TaskContext } from '@batonkit/core';
+import { err, type Failure, ok, type Result, ResultAsync, type TaskContext } from '@batonkit/core';
 import type { ProtocolRecord } from '@batonkit/protocol';
 import { contextNotFound } from '@batonkit/core/internal';
 import type { OperationKit } from './operation.ts';
@@ -21,8 +21,16 @@ export function openContext(
   { baton }: Pick<OperationKit, 'baton'>,
   taskId: string,
 ): ResultAsync<TaskContext<ProtocolRecord>, Failure> {
-  return baton.contexts.get(taskId).andThen((found): ResultAsync<TaskContext<ProtocolRecord>, Failure> => {
-    if (found !== null) return okAsync(found);
-    return baton.protocol.status(taskId).andThen(({ revision }) => errAsync(contextNotFound(taskId, revision)));
-  });
+  return new ResultAsync(open(baton, taskId));
+}
+
+async function open(
+  { contexts, protocol }: OperationKit['baton'],
+  taskId: string,
+): Promise<Result<TaskContext<ProtocolRecord>, Failure>> {
+  const found = await contexts.get(taskId);
+  if (found.isErr()) return err(found.error);
+  if (found.value !== null) return ok(found.value);
+  const status = await protocol.status(taskId);
+  return err(status.isErr() ? status.error : contextNotFound(taskId, status.value.revision));
 }

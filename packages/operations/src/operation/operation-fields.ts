@@ -5,14 +5,17 @@ import * as z from 'zod';
 import type { ContextTiers, StateFiles, WorkspaceWarningCode } from '@batonkit/workspace';
 import {
   type DeltaTracker,
+  err,
   errAsync,
   type MutatedTask,
   type MutationOptions,
   ok,
   okAsync,
+  reject,
   type Rejection,
   rejection,
-  type ResultAsync,
+  type Result,
+  ResultAsync,
   type TaskContext,
   type Warning,
   type WarningCode,
@@ -154,11 +157,14 @@ type FileError = Extract<Awaited<ReturnType<WorkspaceFiles['read']>>, { error: u
 
 /** A file of the workspace, which must be there. */
 export function readNamed(kit: OperationKit, path: string): ResultAsync<string, Rejection<'InvalidInput'> | FileError> {
-  return filesOf(kit).andThen((files) =>
-    files.read(path).andThen((found) => {
-      if (found !== null) return ok(found.text);
-      const detail = `There is no file ${path} in the workspace.`;
-      return errAsync<never, Rejection<'InvalidInput'>>(rejection('InvalidInput', [{ condition: path, detail }]));
-    }),
-  );
+  return new ResultAsync(read(kit, path));
+}
+
+async function read(kit: OperationKit, path: string): Promise<Result<string, Rejection<'InvalidInput'> | FileError>> {
+  const files = await filesOf(kit);
+  if (files.isErr()) return err(files.error);
+  const found = await files.value.read(path);
+  if (found.isErr()) return err(found.error);
+  if (found.value !== null) return ok(found.value.text);
+  return reject('InvalidInput', [{ condition: path, detail: `There is no file ${path} in the workspace.` }]);
 }

@@ -1,6 +1,6 @@
 import type { ProtocolRecord, RiskRules } from '@batonkit/protocol';
 import type * as z from 'zod';
-import { type Failure, ok, okAsync, type Result, ResultAsync } from '@batonkit/core';
+import { err, type Failure, okAsync, type Result, ResultAsync } from '@batonkit/core';
 import { sha256Hex } from '@batonkit/core/text';
 import { openTask } from '@batonkit/core/internal';
 import { normalizePath, rejectingIn } from '@batonkit/protocol/internal';
@@ -28,34 +28,30 @@ export type ClassifiedTask = z.infer<typeof Written> & {
 };
 
 /** Judges the risk of a task by the rules, then records it and the agents that it calls for. */
-export function classifyTask(kit: OperationKit, request: ClassifyRequest): ResultAsync<ClassifiedTask, Failure> {
-  const { protocol } = kit.baton;
+export async function classifyTask(
+  kit: OperationKit,
+  request: ClassifyRequest,
+): Promise<Result<ClassifiedTask, Failure>> {
+  const { protocol, machine } = kit.baton;
   const options = optionsOf(kit);
-  return openTask({ tasks: kit.tasks, machine: kit.baton.machine }, request.taskId)
-    .andThen((record) =>
-      readRules(kit, request).andThen(
-        (rules) => new ResultAsync(judge(record, request, rules).then((found) => ok(found))),
-      ),
-    )
-    .andThen(({ risk, agents }): ResultAsync<ClassifiedTask, Failure> => {
-      // The second write is another operation than the first, so it has another id.
-      const { operationId } = options;
-      const second = operationId === undefined ? {} : { operationId: `agents-${sha256Hex(operationId)}` };
-      const select = { type: 'select-agents', agents: agents.map((name) => ({ name })) } as const;
-      return protocol
-        .send(request.taskId, { ...options, command: { type: 'classify-task', ...risk } })
-        .andThen(({ replayed }) =>
-          protocol
-            .send(request.taskId, { ...options, ...second, command: select })
-            .map((context) => ({ ...context, replayed })),
-        )
-        .map((context) => ({
-          ...toWritten(context),
-          level: risk.level,
-          path: [...(context.record.protocol?.risk?.path ?? [])],
-          agents,
-        }));
-    });
+  const record = await openTask({ tasks: kit.tasks, machine }, request.taskId);
+  if (record.isErr()) return err(record.error);
+  const rules = await readRules(kit, request);
+  if (rules.isErr()) return err(rules.error);
+  const { risk, agents } = await judge(record.value, request, rules.value);
+  const classified = await protocol.send(request.taskId, { ...options, command: { type: 'classify-task', ...risk } });
+  if (classified.isErr()) return err(classified.error);
+  // The second write is another operation than the first, so it has another id.
+  const { operationId } = options;
+  const second = operationId === undefined ? {} : { operationId: `agents-${sha256Hex(operationId)}` };
+  const select = { type: 'select-agents', agents: agents.map((name) => ({ name })) } as const;
+  const selected = await protocol.send(request.taskId, { ...options, ...second, command: select });
+  return selected.map((context) => ({
+    ...toWritten({ ...context, replayed: classified.value.replayed }),
+    level: risk.level,
+    path: [...(context.record.protocol?.risk?.path ?? [])],
+    agents,
+  }));
 }
 
 /** The rules of the request, else those of the repository's settings, else none. */

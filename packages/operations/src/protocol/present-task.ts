@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Failure, okAsync, ResultAsync } from '@batonkit/core';
+import { err, type Failure, ok, type Result } from '@batonkit/core';
 import { findRecorded } from '@batonkit/core/internal';
 import { readContent } from '@batonkit/protocol/internal';
 import type { OperationKit } from '../operation/operation.ts';
@@ -18,34 +18,29 @@ export const Presented = z.object({
 });
 
 /** Puts the plan or the changes before a person: records that, and tells what there is to see. */
-export function presentTask(
+export async function presentTask(
   kit: OperationKit,
   { taskId, checkpoint }: { readonly taskId: string; readonly checkpoint: 'plan' | 'change' },
-): ResultAsync<z.infer<typeof Presented>, Failure> {
-  return kit.baton.protocol
-    .present(taskId, { ...optionsOf(kit), checkpoint })
-    .andThen((context) =>
-      new ResultAsync(findRecorded(kit.tasks, context, kit.caller, 'checkpoint-presented')).map((recorded) => {
-        // A call that is repeated is answered with what it presented then.
-        const { covers } = (recorded?.['presentation'] ?? {}) as { readonly covers?: string };
-        return { context, covers: covers ?? context.record.protocol?.checkpoints[checkpoint].presented?.covers ?? '' };
-      }),
-    )
-    .andThen(({ context, covers }): ResultAsync<z.infer<typeof Presented>, Failure> => {
-      const presented = { ...toWritten(context), covers };
-      const look =
-        checkpoint === 'plan' ? 'the plan document, as it was recorded' : `baton diff ${taskId} --type presented`;
-      if (checkpoint === 'plan') return okAsync({ ...presented, files: [], commits: [], look });
-      return kit.tasks.getArtifact(taskId, covers).andThen((bytes) => {
-        const files = (readContent(bytes) ?? []).map(({ path }) => path);
-        return (
-          kit.baton.protocol
-            .showChange(taskId)
-            .map(({ commits }) => commits.map(({ commit, files: each }) => ({ commit, files: [...each] })))
-            // A repeated call is answered although the change went on since.
-            .orElse(() => okAsync([]))
-            .map((commits) => ({ ...presented, files, commits, look }))
-        );
-      });
-    });
+): Promise<Result<z.infer<typeof Presented>, Failure>> {
+  const { protocol } = kit.baton;
+  const written = await protocol.present(taskId, { ...optionsOf(kit), checkpoint });
+  if (written.isErr()) return err(written.error);
+  const context = written.value;
+  const recorded = await findRecorded(kit.tasks, context, kit.caller, 'checkpoint-presented');
+  if (recorded.isErr()) return err(recorded.error);
+  // A call that is repeated is answered with what it presented then.
+  const { covers = context.record.protocol?.checkpoints[checkpoint].presented?.covers ?? '' } = (recorded.value?.[
+    'presentation'
+  ] ?? {}) as { readonly covers?: string };
+  const presented = { ...toWritten(context), covers };
+  if (checkpoint === 'plan')
+    return ok({ ...presented, files: [], commits: [], look: 'the plan document, as it was recorded' });
+  const bytes = await kit.tasks.getArtifact(taskId, covers);
+  if (bytes.isErr()) return err(bytes.error);
+  const files = (readContent(bytes.value) ?? []).map(({ path }) => path);
+  const shown = await protocol.showChange(taskId);
+  // A repeated call is answered although the change went on since.
+  const listed = shown.isErr() ? [] : shown.value.commits;
+  const commits = listed.map(({ commit, files: each }) => ({ commit, files: [...each] }));
+  return ok({ ...presented, files, commits, look: `baton diff ${taskId} --type presented` });
 }

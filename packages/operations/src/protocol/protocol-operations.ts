@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { TaskStateSchema } from '@batonkit/protocol/rules';
-import { errAsync, type Failure, rejection, type ResultAsync } from '@batonkit/core';
+import { errAsync, type Failure, rejection, ResultAsync } from '@batonkit/core';
 import { unmetByPerson } from '@batonkit/protocol/internal';
 import { approveTask } from './approve-task.ts';
 import { classifyTask } from './classify-task.ts';
@@ -88,7 +88,7 @@ export const PROTOCOL_OPERATIONS = [
       paths: ['riskRules'],
       examples: ['classify TASK-0824', 'classify TASK-0824 --level LOW', 'classify TASK-0824 --risk-rules rules.yaml'],
     },
-    run: (kit, input) => classifyTask(kit, input),
+    run: (kit, input) => new ResultAsync(classifyTask(kit, input)),
   }),
   defineOperation({
     name: 'plan',
@@ -143,7 +143,7 @@ export const PROTOCOL_OPERATIONS = [
       positional: ['taskId', 'checkpoint'],
       examples: ['present TASK-0824 plan', 'present TASK-0824 change'],
     },
-    run: (kit, input) => presentTask(kit, input),
+    run: (kit, input) => new ResultAsync(presentTask(kit, input)),
   }),
   defineOperation({
     name: 'approve',

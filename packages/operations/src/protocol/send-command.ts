@@ -9,10 +9,9 @@ import {
   errAsync,
   type Failure,
   ok,
-  okAsync,
   rejection,
   type Result,
-  type ResultAsync,
+  ResultAsync,
   type Warning,
 } from '@batonkit/core';
 import type { ProtocolRecord, SendableCommand } from '@batonkit/protocol';
@@ -48,14 +47,18 @@ export function sendCommand(kit: OperationKit, { taskId, command, fields = {} }:
       if (asked.isErr()) return errAsync(asked.error);
       const { operation, takeOver } = asked.value;
       const taken = takeOver === undefined ? {} : { takeOver };
-      return requireOwner(kit, taskId)
-        .andThen(() => protocol.mainLock.acquire({ ...options, operation, ...taken }))
-        .andThen((locked) => stateOf(kit, taskId, locked));
+      const acquire = async (): Promise<Awaited<Answer>> => {
+        const owned = await requireOwner(kit, taskId);
+        if (owned.isErr()) return err(owned.error);
+        const locked = await protocol.mainLock.acquire({ ...options, operation, ...taken });
+        return locked.isErr() ? err(locked.error) : stateOf(kit, taskId, locked.value);
+      };
+      return new ResultAsync(acquire());
     })
     .with('unlock-main', (): Answer => {
       const asked = readCommand({ ...fields, type: 'unlock-main' });
       if (asked.isErr()) return errAsync(asked.error);
-      return freeMain(kit, taskId).andThen((freed) => stateOf(kit, taskId, freed));
+      return new ResultAsync(freeMain(kit, taskId)).andThen((freed) => stateOf(kit, taskId, freed));
     })
     .with('take-over-task', (type): Answer => {
       const detail = `${type} is a person's decision and has a command of its own: baton take-over ${taskId} --confirmed-by <name> --reason <why>`;
@@ -71,10 +74,12 @@ export function sendCommand(kit: OperationKit, { taskId, command, fields = {} }:
       if (!isSendable(asked)) {
         const room = { tasks: kit.tasks, machine: kit.baton.machine };
         // It may be a command of the slice whose section nobody here knows.
-        return openTaskToWrite(room, taskId)
-          .map(() => null)
-          .orElse((error) => (error.code === 'UnknownSection' ? err(error) : ok(null)))
-          .andThen(() => err(notSendable(['lock-main', 'unlock-main'])));
+        const refuse = async (): Promise<Awaited<Answer>> => {
+          const opened = await openTaskToWrite(room, taskId);
+          if (opened.isErr() && opened.error.code === 'UnknownSection') return err(opened.error);
+          return err(notSendable(['lock-main', 'unlock-main']));
+        };
+        return new ResultAsync(refuse());
       }
       // Naming no session does not make a person of who runs in one.
       const session = type === 'request-changes' ? (options.session ?? kit.caller.ambientSession) : options.session;
@@ -100,18 +105,19 @@ interface LockChange {
 }
 
 /** Whoever has the lock may free it, also after the task went to somebody else. Where it is free, only the owner is told so. */
-function freeMain(kit: OperationKit, taskId: string): ResultAsync<LockChange, Failure> {
+async function freeMain(kit: OperationKit, taskId: string): Promise<Result<LockChange, Failure>> {
   const { mainLock } = kit.baton.protocol;
-  return mainLock.read().andThen((held) =>
-    mainLock.release(optionsOf(kit)).andThen((freed) => {
-      if (held !== null || freed.replayed) return okAsync(freed);
-      const message = 'The main working tree was not locked, so nothing was done.';
-      return requireOwner(kit, taskId).map((): LockChange => ({
-        replayed: false,
-        warnings: [...freed.warnings, { code: 'NotLocked', message }],
-      }));
-    }),
-  );
+  const held = await mainLock.read();
+  if (held.isErr()) return err(held.error);
+  const freed = await mainLock.release(optionsOf(kit));
+  if (freed.isErr()) return err(freed.error);
+  if (held.value !== null || freed.value.replayed) return ok(freed.value);
+  const message = 'The main working tree was not locked, so nothing was done.';
+  const owned = await requireOwner(kit, taskId);
+  return owned.map((): LockChange => ({
+    replayed: false,
+    warnings: [...freed.value.warnings, { code: 'NotLocked', message }],
+  }));
 }
 
 /** The main working tree is locked on behalf of a task, so the session must have it. */

@@ -1,5 +1,6 @@
 import { match } from 'ts-pattern';
 import {
+  err,
   errAsync,
   type Failure,
   type LinkedTreeFacts,
@@ -37,16 +38,24 @@ type Answer = ResultAsync<
 export function workOnTrees(kit: OperationKit, request: TreeRequest): Answer {
   const { linked } = kit;
   if (linked === undefined) return invalid('worktree', 'This needs a git repository on this host.');
-  const { action, taskId, agent } = request;
+  const { action, taskId } = request;
   if (action === 'list') return listed(linked, taskId, 'listed');
   if (taskId === undefined) return invalid('/taskId', `worktree ${action} needs a task.`);
-  return fenced(kit, taskId, { type: `${action}-tree`, agent })
-    .andThen(() =>
-      action === 'create' || action === 'remove' ? repeat(kit, { action, taskId, agent }) : okAsync(false),
-    )
-    .andThen((replayed) =>
-      replayed ? listed(linked, taskId, 'done before', replayed) : change(kit, linked, { ...request, action, taskId }),
-    );
+  return new ResultAsync(changeOnce(kit, linked, { ...request, action, taskId }));
+}
+
+type TreeChange = TreeRequest & { readonly action: Exclude<TreeRequest['action'], 'list'>; readonly taskId: string };
+
+async function changeOnce(kit: OperationKit, linked: LinkedTrees, request: TreeChange): Promise<Awaited<Answer>> {
+  const { action, taskId, agent } = request;
+  const allowed = await fenced(kit, taskId, { type: `${action}-tree`, agent });
+  if (allowed.isErr()) return err(allowed.error);
+  if (action === 'create' || action === 'remove') {
+    const replayed = await repeat(kit, { action, taskId, agent });
+    if (replayed.isErr()) return err(replayed.error);
+    if (replayed.value) return listed(linked, taskId, 'done before', true);
+  }
+  return change(kit, linked, request);
 }
 
 /** Whether an earlier call with the same operation id did it. Then no tree is touched: the one that is there now may be another. */
@@ -70,21 +79,22 @@ function repeat(
   );
 }
 
-function change(
-  kit: OperationKit,
-  linked: LinkedTrees,
-  request: TreeRequest & { readonly action: Exclude<TreeRequest['action'], 'list'>; readonly taskId: string },
-): Answer {
+function change(kit: OperationKit, linked: LinkedTrees, request: TreeChange): Answer {
   const { action, taskId, agent } = request;
   const whose = { taskId, ...(agent === undefined ? {} : { agent }) };
   return match(action)
     .with('create', () => {
       const from = request.base === undefined ? {} : { base: request.base };
-      return linked.create({ ...whose, ...from }).andThen(({ path, warnings = [] }) =>
-        recordTree(kit, whose, path, 'made')
-          .andThen(() => listed(linked, taskId, `made in ${path}`))
-          .map((answer) => ({ ...answer, warnings: toWarnings(warnings) })),
-      );
+      const create = async (): Promise<Awaited<Answer>> => {
+        const made = await linked.create({ ...whose, ...from });
+        if (made.isErr()) return err(made.error);
+        const { path, warnings = [] } = made.value;
+        const recorded = await recordTree(kit, whose, path, 'made');
+        if (recorded.isErr()) return err(recorded.error);
+        const trees = await listed(linked, taskId, `made in ${path}`);
+        return trees.map((answer) => ({ ...answer, warnings: toWarnings(warnings) }));
+      };
+      return new ResultAsync(create());
     })
     .with('merge', 'refresh', (verb) => {
       if (agent === undefined) return invalid('/agent', `worktree ${verb} needs an agent.`);
@@ -94,13 +104,15 @@ function change(
     })
     .with('remove', () => {
       const keep = request.keepBranch === undefined ? {} : { keepBranch: request.keepBranch };
-      return linked
-        .remove({ ...whose, ...keep })
-        .andThen(({ removed, path }) =>
-          recordTree(kit, whose, path, 'removed').andThen(() =>
-            listed(linked, taskId, removed ? `removed ${path}` : 'it was not there'),
-          ),
-        );
+      const remove = async (): Promise<Awaited<Answer>> => {
+        const gone = await linked.remove({ ...whose, ...keep });
+        if (gone.isErr()) return err(gone.error);
+        const { removed, path } = gone.value;
+        const recorded = await recordTree(kit, whose, path, 'removed');
+        if (recorded.isErr()) return err(recorded.error);
+        return listed(linked, taskId, removed ? `removed ${path}` : 'it was not there');
+      };
+      return new ResultAsync(remove());
     })
     .with('land', () => land(kit, linked, taskId))
     .exhaustive();
