@@ -3,7 +3,7 @@ import { createManualClock, createMemoryTaskStore, createMemoryWorkspaceFiles } 
 import { createMemoryWorktree } from '@batonkit/memory-adapter/worktree';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import type { ContextTiers, StateFiles } from '@batonkit/workspace';
-import { type DeltaTracker, orThrow } from '@batonkit/core';
+import { type DeltaTracker, orThrow, type TaskStore } from '@batonkit/core';
 import { sampleImmutable } from '../../core/src/machine/sample-task.fixture.ts';
 import { createBaton, type Baton, type BatonPolicy, type BatonPorts } from './create-baton.ts';
 
@@ -63,6 +63,24 @@ test('all parts write through one committer: each audit entry has the HEAD that 
   const types = ['task-claimed', 'role-started', 'snapshot-taken', 'drift-detected', 'drift-resolved', 'role-blocked'];
   expect(entries.map(({ event }) => event.type)).toEqual(expect.arrayContaining(types));
   expect(new Set(entries.map(({ head }) => head))).toEqual(new Set([commit]));
+});
+
+describe('the roles of a baton', () => {
+  test('are literal where they are given as literals', async () => {
+    const tasks = createMemoryTaskStore();
+    const baton = createBaton({ tasks, roles: ['writer', 'editor'] });
+    type Roles<Given extends BatonPorts> = Parameters<Baton<Given>['startTurn' | 'handOff']>[1]['role'];
+    type Given = { tasks: TaskStore; roles: readonly ['writer', 'editor'] };
+    expectTypeOf<Roles<Given>>().toEqualTypeOf<'writer' | 'editor'>();
+    expectTypeOf<Roles<{ tasks: TaskStore; roles: readonly string[] }>>().toEqualTypeOf<string>();
+    expectTypeOf<Roles<{ tasks: TaskStore }>>().toEqualTypeOf<string>();
+    expectTypeOf(baton).toExtend<Baton>();
+    await orThrow(baton.contexts.init('TASK-1', { actor: 'ada', immutable: sampleImmutable }));
+    // @ts-expect-error The task has no such role.
+    const refused = await baton.startTurn('TASK-1', { role: 'reviewer', actor: 'ada' });
+    expect(refused.isErr()).toBe(true);
+    expect((await baton.startTurn('TASK-1', { role: 'writer', actor: 'ada' })).isOk()).toBe(true);
+  });
 });
 
 describe('a hand-off from role to role', () => {

@@ -89,8 +89,13 @@ export type SlicesOf<Given extends BatonPorts> = Given extends {
   ? Slices
   : readonly [];
 
+/** The roles of a baton: literal where they are given as literals. */
+export type RoleOf<Given extends BatonPorts> = Given extends { readonly roles: readonly (infer Role extends string)[] }
+  ? Role
+  : string;
+
 /** All of Batonkit over one set of ports. A part whose port was not given is `null`. */
-export interface Baton<Given extends BatonPorts = BatonPorts> extends Turns<TaskOf<Given>> {
+export interface Baton<Given extends BatonPorts = BatonPorts> extends Turns<TaskOf<Given>, RoleOf<Given>> {
   readonly contexts: ContextStore<
     TaskOf<Given>,
     EventOf<readonly [...ProtocolSlices, ...SlicesOf<Given>]>,

@@ -1,4 +1,11 @@
-export { type Baton, type BatonPolicy, type BatonPorts, createBaton, type TaskOf } from './create-baton.ts';
+export {
+  type Baton,
+  type BatonPolicy,
+  type BatonPorts,
+  createBaton,
+  type RoleOf,
+  type TaskOf,
+} from './create-baton.ts';
 export {
   createContextStore,
   createDeltaTracker,

@@ -67,7 +67,7 @@ function makeSlice(plan: Plan, at: number, below: readonly Slice[]): Slice {
     name: `s${at}`,
     needs: [...(plan.needsTurns ? [roles, turns] : []), ...plan.needs.map((index) => below[index]!)],
     section: z.strictObject({ [field]: z.strictObject({ n: z.int(), seen: z.int() }).nullable() }),
-    begin: () => ({ [field]: null }) as never,
+    begin: () => ({ [field]: null }),
     commands: [z.strictObject({ type: z.literal(`do-${at}`), by: z.int() })],
     events: [
       z.strictObject({ type: z.literal(`done-${at}`), by: z.int() }),
@@ -85,7 +85,7 @@ function makeSlice(plan: Plan, at: number, below: readonly Slice[]): Slice {
       [`noted-${at}`]: (record: unknown) => counted(record, 0, 1),
       ...(plan.follows ? handlers(done, (record: unknown) => counted(record, 0, 10)) : {}),
       ...(plan.follows && plan.needsTurns ? { 'role-started': (record: unknown) => counted(record, 1, 0) } : {}),
-    } as never,
+    },
     objections: {
       ...handlers(
         plan.needs.map((index) => `do-${index}`),
@@ -95,10 +95,10 @@ function makeSlice(plan: Plan, at: number, below: readonly Slice[]): Slice {
       '*': (record: unknown) =>
         own(record).n > plan.alwaysAbove ? [{ condition: `closed-${at}`, detail: 'Closed.', code: 'NotOwner' }] : [],
     } as never,
-    adds: (plan.adds ? handlers(done, () => [{ type: `noted-${at}` }]) : {}) as never,
+    adds: plan.adds ? handlers(done, () => [{ type: `noted-${at}` }]) : {},
     artifacts: (record) => (own(record).n > 0 ? [String(at).repeat(64)] : []),
-    summary: { shape: { [field]: z.int() }, of: (record) => ({ [field]: own(record).n }) as never },
-  }) as unknown as Slice;
+    summary: { shape: { [field]: z.int() }, of: (record) => ({ [field]: own(record).n }) },
+  });
 }
 
 function makeMachine(given: readonly Plan[]): Machine {

@@ -1,7 +1,7 @@
 import { createMemoryTaskStore } from '@batonkit/memory-adapter';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import * as z from 'zod';
-import { createContextStore } from '../contexts/context-store.ts';
+import { type ContextStore, createContextStore } from '../contexts/context-store.ts';
 import type { LifeCommandInput, LifeEvent } from '../record/life.ts';
 import { defineSlice, type TypesIn } from '../record/slice.ts';
 import { ok } from '../result/result.ts';
@@ -134,8 +134,7 @@ test('a context store takes the commands of the slices that it was given, and no
   const store = createContextStore({ tasks, slices: [costs, notes] });
   type Sent = Parameters<typeof store.send>[1]['command'];
   expectTypeOf<Sent>().branded.toEqualTypeOf<Pay | Note>();
-  const plain = createContextStore({ tasks });
-  expectTypeOf<Parameters<typeof plain.send>[1]['command']>().toEqualTypeOf<never>();
+  expectTypeOf<Parameters<ContextStore['send']>[1]['command']>().toEqualTypeOf<never>();
   type Core = Parameters<typeof createContextStore<CoreSlices>>[0]['slices'];
   expectTypeOf<Core>().toEqualTypeOf<CoreSlices | undefined>();
   // @ts-expect-error Its slice is not loaded.

@@ -52,21 +52,27 @@ export interface TurnsOptions<Slices extends readonly Slice[] = CoreSlices> exte
 }
 
 /** The calls of a turn. */
-export interface Turns<Task extends TaskRecord = TaskRecord> {
+export interface Turns<Task extends TaskRecord = TaskRecord, Role extends string = string> {
   /**
    * Opens a role's turn: the role before it has handed off, nobody else is at work, and the working tree, if there is one, is what was
    * handed off last (`DriftDetected` otherwise, counted and audited; `expect` says whether it may be committed). Roles further down the line that were done go back to
    * pending, because what they looked at is about to change. Fails with `Rejected`, listing all that is in the way, with
    * `DriftUnresolved`, `SnapshotMissing`, or, where `files` are given, `StaleCitation`: then the context is to be rebuilt first.
    */
-  startTurn(taskId: string, options: StartTurnOptions): ResultAsync<MutatedTask<Task>, StartTurnError>;
+  startTurn(
+    taskId: string,
+    options: StartTurnOptions & { readonly role: Role },
+  ): ResultAsync<MutatedTask<Task>, StartTurnError>;
 
   /**
    * Closes a role's turn in one commit: the snapshot of the working tree, if there is one, what `qaLog` came to, if it is given, and
    * the status. Fails with `Rejected` when the turn is not open or nothing in the log ran, and with `TreeClean` when nothing was
    * changed and `allowClean` is not given.
    */
-  handOff(taskId: string, options: HandOffOptions): ResultAsync<HandedOff<Task>, HandOffError>;
+  handOff(
+    taskId: string,
+    options: HandOffOptions & { readonly role: Role },
+  ): ResultAsync<HandedOff<Task>, HandOffError>;
 
   /**
    * Runs the QA commands of the task, all of them, and records how each really ended, with the tree that they ran on: the first results as
