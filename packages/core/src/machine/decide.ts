@@ -43,8 +43,8 @@ export function createDecide(slices: readonly Slice[], schemas: MachineSchemas, 
       return decideInit(record, command as Extract<LifeCommand, { type: 'init-context' }>, env);
     if (record === null) return type === 'purge-context' ? ok([]) : err(contextNotFound());
 
-    const fenced = always.flatMap((object) => object(record, command, env));
-    const foreign = fenced.filter(({ code }) => code === 'NotOwner');
+    const fenced = ask(always, record, command, env);
+    const foreign = fenced.length === 0 ? fenced : fenced.filter(({ code }) => code === 'NotOwner');
     if (foreign.length > 0) return reject('NotOwner', foreign.map(plain));
     if (record.completion !== null && type !== 'purge-context' && type !== 'complete-task') {
       const detail = `${record.task_id} was completed at ${record.completion.summary.completed_at}; its record takes no more changes.`;
@@ -55,11 +55,11 @@ export function createDecide(slices: readonly Slice[], schemas: MachineSchemas, 
     const decided = decide(record, command, env);
     // Who has nothing to do is in nobody's way.
     if (decided.isOk() && decided.value.length === 0) return decided;
-    const asked = objections.get(type);
-    const objected =
-      asked === undefined ? fenced : [...fenced, ...asked.flatMap((object) => object(record, command, env))];
-    if (objected.length > 0) return refuse(decided, objected);
-    return decided.isErr() || additions.size === 0 ? decided : ok(withAdditions(record, decided.value, env));
+    const own = ask(objections.get(type) ?? NOBODY, record, command, env);
+    if (fenced.length + own.length > 0) return refuse(decided, [...fenced, ...own]);
+    if (decided.isErr() || additions.size === 0) return decided;
+    const events = withAdditions(record, decided.value, env);
+    return events === decided.value ? decided : ok(events);
   };
 
   const withAdditions = (record: Envelope, events: readonly Typed[], env: DecideEnv): readonly Typed[] => {
@@ -73,8 +73,9 @@ export function createDecide(slices: readonly Slice[], schemas: MachineSchemas, 
   return {
     decide: (record, command, env) => {
       // First of all: the command itself may be one of the slice that is missing.
-      const unknown = record === null ? [] : reader.unknownSections(record);
-      if (record !== null && unknown.length > 0) return err(unknownSection(record.task_id, unknown));
+      const isSound = record === null || reader.isSound(record);
+      const unknown = isSound ? NOTHING_UNKNOWN : reader.unknownSections(record);
+      if (!isSound && unknown.length > 0) return err(unknownSection(record.task_id, unknown));
       const parsedCommand = schemas.command.safeParse(command);
       const parsedEnv = schemas.env.safeParse(env);
       if (!parsedCommand.success || !parsedEnv.success) {
@@ -83,17 +84,32 @@ export function createDecide(slices: readonly Slice[], schemas: MachineSchemas, 
           ...(parsedEnv.success ? [] : unmetBySchema(parsedEnv.error, 'The options')),
         ]);
       }
-      if (record === null) return decideOn(null, parsedCommand.data, env);
-      return reader.check(record).andThen((sound) => decideOn(sound, parsedCommand.data, env));
+      if (isSound) return decideOn(record, parsedCommand.data, env);
+      const sound = reader.check(record);
+      return sound.isErr() ? err(sound.error) : decideOn(sound.value, parsedCommand.data, env);
     },
     allows: (record, act, session) => {
       const unknown = reader.unknownSections(record);
       if (unknown.length > 0) return err(unknownSection(record.task_id, unknown));
       const env = { now: record.audit.last_update, actor: record.audit.last_actor, session, facts: { head: null } };
-      const objected = always.flatMap((object) => object(record, act, env)).map(plain);
+      const objected = ask(always, record, act, env).map(plain);
       return objected.length > 0 ? reject('NotOwner', objected) : ok(null);
     },
   };
+}
+
+const NOTHING_UNKNOWN: readonly string[] = [];
+const NOBODY: readonly Objector[] = [];
+const NOTHING: readonly Objection[] = [];
+
+/** What they object to. Mostly nothing: then nothing is made either. */
+function ask(objectors: readonly Objector[], record: Envelope, command: Typed, env: DecideEnv): readonly Objection[] {
+  let all = NOTHING;
+  for (const object of objectors) {
+    const found = object(record, command, env);
+    if (found.length > 0) all = [...all, ...found];
+  }
+  return all;
 }
 
 /** Everything unmet, as one refusal: another owner alone, otherwise drift first. What is malformed is told by itself. */

@@ -24,6 +24,8 @@ export interface RecordReader {
   readonly remember: (body: string, record: Envelope) => void;
   /** The record itself when this machine made or checked it; otherwise a checked copy. */
   readonly check: (record: Envelope) => Result<Envelope, CheckError>;
+  /** Whether this machine made or checked the record, and knows everything in it. */
+  readonly isSound: (record: Envelope) => boolean;
   /** Freezes a record and marks it as made by this machine out of another one. */
   readonly trust: (record: Envelope, from: Envelope | null) => Envelope;
   readonly unknownSections: (record: Envelope) => readonly string[];
@@ -42,23 +44,29 @@ export function createReader(slices: readonly Slice[], schemas: MachineSchemas):
   const envelopeKeys = Object.keys(schemas.envelope.shape);
   const known = new Set([...envelopeKeys, ...parts.flatMap(({ keys }) => keys)]);
 
-  const findUnknown = (record: object): readonly string[] => {
-    const unknown = Object.entries(record).filter(([key, value]) => !known.has(key) && value !== null);
-    return unknown.length === 0 ? NONE : unknown.map(([key]) => key);
+  const findForeign = (record: object): readonly string[] => {
+    let foreign: string[] | null = null;
+    for (const key of Object.keys(record)) if (!known.has(key)) (foreign ??= []).push(key);
+    return foreign ?? NONE;
   };
+  const findUnknown = (record: Readonly<Record<string, unknown>>, foreign = findForeign(record)): readonly string[] =>
+    foreign.length === 0 ? NONE : foreign.filter((key) => record[key] !== null);
 
-  const trust = (record: Envelope, from: Envelope | null): Envelope => {
+  const trustWith = (record: Envelope, unknown: readonly string[]): Envelope => {
     const frozen = deepFreeze(record) as Envelope;
-    trusted.set(frozen, (from === null ? undefined : trusted.get(from)) ?? findUnknown(frozen));
+    trusted.set(frozen, unknown);
     return frozen;
   };
+  const trust = (record: Envelope, from: Envelope | null): Envelope =>
+    trustWith(record, (from === null ? undefined : trusted.get(from)) ?? findUnknown(fieldsOf(record)));
 
   const checkStored = (stored: Readonly<Record<string, unknown>>): Result<Envelope, CheckError> =>
     migrateRecord(stored).andThen((current): Result<Envelope, CheckError> => {
-      const unknown = findUnknown(current);
+      const foreign = findForeign(current);
+      const unknown = findUnknown(current, foreign);
       const unmet: Unmet[] = [];
       const record: Record<string, unknown> = {};
-      for (const key of Object.keys(current)) if (!known.has(key)) record[key] = current[key];
+      for (const key of foreign) record[key] = current[key];
       const take = (schema: MachineSchemas['record'], given: object): void => {
         const parsed = schema.safeParse(given);
         if (parsed.success) Object.assign(record, parsed.data);
@@ -79,7 +87,7 @@ export function createReader(slices: readonly Slice[], schemas: MachineSchemas):
         const detail = `The immutable section of ${whole.task_id} was changed outside Batonkit: its SHA-256 is ${found}, recorded was ${whole.immutable_sha}. Compare the record with its audit trail, whose first entry holds the original, before you go on.`;
         return reject('ImmutableTampered', [{ condition: 'immutable-unchanged', detail }]);
       }
-      return ok(trust(whole, null));
+      return ok(trustWith(whole, unknown));
     });
 
   const readRecord = (body: string): Result<Envelope, ReadRecordError> => {
@@ -102,9 +110,10 @@ export function createReader(slices: readonly Slice[], schemas: MachineSchemas):
   return {
     readRecord,
     remember: recent.remember,
-    check: (record) => (trusted.has(record) ? ok(record) : checkStored(record as unknown as Record<string, unknown>)),
+    isSound: (record) => trusted.get(record)?.length === 0,
+    check: (record) => (trusted.has(record) ? ok(record) : checkStored(fieldsOf(record))),
     trust,
-    unknownSections: (record) => trusted.get(record) ?? findUnknown(record),
+    unknownSections: (record) => trusted.get(record) ?? findUnknown(fieldsOf(record)),
   };
 }
 
@@ -117,6 +126,10 @@ function pick(from: Readonly<Record<string, unknown>>, keys: readonly string[]):
   const picked: Record<string, unknown> = {};
   for (const key of keys) if (Object.hasOwn(from, key)) picked[key] = from[key];
   return picked;
+}
+
+function fieldsOf(record: Envelope): Readonly<Record<string, unknown>> {
+  return record as unknown as Readonly<Record<string, unknown>>;
 }
 
 /** How a task began, as far as its record tells. */

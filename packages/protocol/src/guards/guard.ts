@@ -76,8 +76,8 @@ export function viewOf(
   env: ProtocolEnv,
   table?: ProtocolTable,
 ): ProtocolView {
-  const view = { record, protocol, env, facts: env.facts.protocol ?? UNKNOWN_FACTS };
-  return table === undefined ? view : { ...view, table };
+  const facts = env.facts.protocol ?? UNKNOWN_FACTS;
+  return table === undefined ? { record, protocol, env, facts } : { record, protocol, env, facts, table };
 }
 
 /** Nothing, or one finding. */

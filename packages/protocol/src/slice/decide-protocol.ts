@@ -139,7 +139,7 @@ export function decideProtocol(
     command: OwnerCommand,
     table: ProtocolTable,
   ) => Decision;
-  return decide(viewOf(record, protocol, env, table), command, table);
+  return decide(viewOf(record, protocol, env, table === PROTOCOL_TABLE ? undefined : table), command, table);
 }
 
 function isFree(command: ProtocolCommand): command is FreeCommand {

@@ -62,9 +62,9 @@ export function unmetByFence(record: ProtocolRecord, write: FencedWrite, session
   const isUnderWay = owner !== null || (record.protocol?.counts.transitions ?? 0) > 0;
   // The lock of the main working tree has a holder of its own.
   if (!isUnderWay || record.completion !== null || record.task_id === MAIN_LOCK_TASK) return [];
+  if (owner !== null && owner.session === session) return [];
   if (isAdmitted(record, write, session)) return [];
   if (owner === null) return [unowned(record)];
-  if (owner.session === session) return [];
   const who = session === null ? 'a caller without a session' : `session ${session}`;
   const others = `Choose another task, or take it over once a person confirmed that the session is gone.`;
   const detail = `${record.task_id} is owned by session ${owner.session}; ${who} may not act on it. ${others}`;
