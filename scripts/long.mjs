@@ -41,6 +41,11 @@ const runs = {
     tests: ['packages/fs-adapter/src/qa-runner/run-qa.test.ts'],
     env: { BATONKIT_QA_MEGABYTES: '1024' },
   },
+  'forged-qa': {
+    promise: '25 kinds of forged or stale QA evidence in ten forms each: none counts',
+    tests: ['packages/cli/src/forged-qa.test.ts'],
+    env: { BATONKIT_FORGERIES: '10' },
+  },
   'git-oracle': {
     promise: 'both git engines agree with git on 1,000 random repositories',
     tests: [

@@ -76,8 +76,14 @@ export function openDesk(tasks: TaskStore, taskId: string, worktree: MemoryWorkt
   const clock = createManualClock({ start: Date.parse('2026-11-16T09:00:00Z') + number * 7_200_000 });
   return {
     ...{ taskId, tasks, worktree, owner: { actor: 'ada', session: `run-${taskId}` } },
-    baton: createBaton({ tasks, worktree, clock, slices: [visits], runner: createScriptedQaRunner() }),
-    bare: createBaton({ tasks, clock }),
+    baton: createBaton({
+      tasks,
+      worktree,
+      clock,
+      slices: [visits],
+      runner: createScriptedQaRunner({ 'npm test': { output: LOG } }),
+    }),
+    bare: createBaton({ tasks, clock, runner: createScriptedQaRunner({ 'npm test': { output: LOG } }) }),
   };
 }
 
@@ -158,8 +164,8 @@ async function perform(
     case 'hand-off':
       await orThrow(bare.startTurn(taskId, { ...owner, role: UPDATER }));
       return orThrow(bare.handOff(taskId, { ...owner, role: UPDATER, allowClean: true }));
-    case 'record-qa':
-      return orThrow(bare.contexts.recordQa(taskId, { ...owner, role: UPDATER, log: LOG, exitCode: 0 }));
+    case 'run-qa':
+      return orThrow(bare.runQa(taskId, { ...owner, role: UPDATER }));
     case 'commit':
       return send({ type: 'record-activity', activity: 'commit', agent: UPDATER, commit: 'c'.repeat(40) });
     case 'advance':
@@ -360,6 +366,7 @@ const READS = [
   ...['contexts.get', 'contexts.exportFor', 'contexts.readManifest', 'contexts.readEvidence', 'contexts.list'],
   ...['contexts.trail', 'deltas.verify', 'deltas.inspect', 'deltas.diff', 'deltas.preview', 'deltas.restore'],
   ...['deltas.attribute', 'protocol.status', 'protocol.next', 'protocol.showChange', 'mainLock.read', 'queue.look'],
+  'traceQa',
 ];
 
 /** Fails when a service has a method that is neither a read nor in {@link MUTATING_CALLS}: each new one is tried, too. */

@@ -20,7 +20,7 @@ export interface BatonCommandOptions {
 const GROUPS: readonly { readonly title: string; readonly verbs: readonly string[] }[] = [
   group('A task and its turns:', 'init start hand-off status next list get complete purge'),
   group('The working tree:', 'verify inspect diff attribute preview restore resolve-drift snapshot'),
-  group('What was proven:', 'block update record-qa attach-evidence evidence export rebuild trail'),
+  group('What was proven:', 'qa block update record-qa attach-evidence evidence export rebuild trail'),
   group(
     'The protocol:',
     'claim release take-over classify plan agent present approve compliance advance send queue worktree',
@@ -85,6 +85,7 @@ const EXIT_TEXT =
   '0 done, 1 failed, 2 wrong usage, 3 drift, 4 refused by the protocol, 5 not found, 6 conflict or lock time-out.';
 
 const FAMILIES: Readonly<Record<string, string>> = {
+  qa: 'Checks that really run.',
   task: 'The progress file of a task.',
   tiers: 'The context of agents in tiers.',
 };

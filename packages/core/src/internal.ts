@@ -42,6 +42,7 @@ export { isWellFormed } from './text/canonical-json.ts';
 export { compareCodePoints } from './text/compare-code-points.ts';
 export { MAX_ROLES, ROLE_NAME } from './record/role-name.ts';
 export { type Content, contentOf } from './deltas/content-of.ts';
+export { findQaStanding, type QaStanding } from './contexts/qa-standing.ts';
 export { describeEnd } from './contexts/run-qa.ts';
 export { nameCommands, whyUnproven } from './slices/why-unproven.ts';
 export { countDrift } from './deltas/count-drift.ts';

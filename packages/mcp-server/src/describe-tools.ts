@@ -15,6 +15,7 @@ export interface DescribedTool {
 /** What a program must not say in a person's place, for which the person is asked; and what leads out of the workspace. */
 const NOT_OVER_MCP: Readonly<Record<string, readonly string[]>> = {
   approve: ['by', 'message'],
+  'qa run': ['accept'],
   'take-over': ['confirmedBy'],
   restore: ['into'],
 };
@@ -41,6 +42,7 @@ const NOT_LISTED: Readonly<Record<string, readonly string[]>> = {
   'record-qa': ['command', 'exitCode'],
   start: ['expect', 'paranoid'],
   'hand-off': ['maxFileBytes', 'maxSnapshotBytes'],
+  'qa run': ['parallel', 'timeLimit'],
   snapshot: ['maxFileBytes', 'maxSnapshotBytes'],
   preview: ['snapshot'],
   restore: ['snapshot', 'foreign'],

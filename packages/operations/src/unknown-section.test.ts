@@ -26,6 +26,7 @@ const WRITES: Readonly<Record<string, readonly Readonly<Record<string, unknown>>
   complete: [{}, { force: true }],
   purge: [{}, { force: true }],
   'record-qa': [{ role: 'implementer', log: LOG }],
+  'qa run': [{ role: 'implementer' }],
   'attach-evidence': [{ type: 'note', path: 'note.md', content: 'Seen.' }],
   snapshot: [{ role: 'implementer' }, { role: 'reviewer', allowClean: true }],
   verify: [{ role: 'implementer' }, { role: 'validator' }],

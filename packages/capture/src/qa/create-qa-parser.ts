@@ -39,7 +39,7 @@ export function createQaParser({ parsers = [], root }: QaParserOptions = {}): (
     const warnings = report.warnings
       .filter(({ code }) => code === 'ParserFailed')
       .map(({ message }) => ({ code: 'QaParser', message }) as const);
-    return { results: steps ?? [asResult(report, hints.command ?? '')], warnings };
+    return { results: steps ?? [asResult(report, hints.command ?? '')], warnings, isReport: report.format !== 'log' };
   };
 }
 

@@ -1,5 +1,7 @@
 import { err, type Failure, ok, type Result } from '@batonkit/core';
 import type { BatonIo } from '../io/baton-io.ts';
+import type { OperationKit } from '@batonkit/operations';
+import { followQa } from './follow-qa.ts';
 import { openKit, type OpenKit } from '../kit/open-kit.ts';
 import { printOutcome, printWarning } from '../print/print-outcome.ts';
 import { withProgress } from '../print/progress.ts';
@@ -9,7 +11,9 @@ import { readInput, readJsonInput, usage } from './read-input.ts';
 /** Does what a command line asks for, prints what came of it, and says how it ended. */
 export async function runOperation(io: BatonIo, call: OperationCall): Promise<void> {
   const { operation, options } = call;
-  const outcome = await withProgress(io, operation.name, options.json === true, () => carryOut(io, call));
+  // What QA commands print is progress enough.
+  const isQuiet = options.json === true || runsQa(call);
+  const outcome = await withProgress(io, operation.name, isQuiet, () => carryOut(io, call));
   if (outcome.warning !== null && options.json !== true) printWarning(io, outcome.warning);
   io.exit(await printOutcome(io, { ...outcome, name: operation.name, json: options.json === true }));
 }
@@ -31,10 +35,28 @@ async function carryOut(io: BatonIo, call: OperationCall): Promise<Outcome> {
   try {
     const input = await inputOf(io, call, opened.value);
     if (input.isErr()) return { input: {}, result: err(input.error), warning: null };
-    const result = await operation.run(kit, input.value);
+    const result = runsQa(call) ? await runFollowed(io, call, kit, input.value) : await operation.run(kit, input.value);
     return { input: input.value, result, warning: warnOfPlace(operation.name, result, opened.value) };
   } finally {
     await opened.value.store.close();
+  }
+}
+
+function runsQa({ operation, given }: OperationCall): boolean {
+  return operation.name === 'qa run' || (operation.name === 'hand-off' && given['qa'] === true);
+}
+
+async function runFollowed(
+  io: BatonIo,
+  { operation, options }: OperationCall,
+  kit: OperationKit,
+  input: Readonly<Record<string, unknown>>,
+): Promise<Result<unknown, Failure>> {
+  const { settings, stop } = followQa(io, options.json === true);
+  try {
+    return await operation.run({ ...kit, following: settings }, input);
+  } finally {
+    stop();
   }
 }
 

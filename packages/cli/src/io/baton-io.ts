@@ -16,6 +16,8 @@ export interface BatonIo {
   readStdin(): Promise<Uint8Array>;
   /** Called once with how it ended: see `EXIT_CODES`. */
   exit(code: number): void;
+  /** Calls `stop` when a person interrupts the program (Ctrl-C), until what it answers is called; left out where nobody can. */
+  onInterrupt?(stop: () => void): () => void;
   /** Shows a long text in a pager; left out where there is none. */
   page?(text: string): Promise<void>;
 }

@@ -22,6 +22,13 @@ export function processIo(): BatonIo {
     exit: (code) => {
       process.exitCode = code;
     },
+    onInterrupt: (stop) => {
+      const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+      for (const signal of signals) process.on(signal, stop);
+      return () => {
+        for (const signal of signals) process.off(signal, stop);
+      };
+    },
     page: async (text) => {
       const { showInPager } = await import('./show-in-pager.ts');
       await showInPager(text, env);

@@ -7,7 +7,7 @@ import { createMachine, err, type Failure, failure, type Machine, ok, type Resul
 import { completeSlices } from '@batonkit/core/internal';
 import type { RiskRulesSource, ProtocolRecord } from '@batonkit/protocol';
 import { type BatonConfig, type Caller, type OperationKit, openQaParser } from '@batonkit/operations';
-import { createFsWorkspaceFiles } from '@batonkit/fs-adapter';
+import { createFsWorkspaceFiles, createNodeQaRunner } from '@batonkit/fs-adapter';
 import { createGitWorktree, createLinkedWorktrees } from '@batonkit/git-adapter';
 import type { BatonIo } from '../io/baton-io.ts';
 import { DEFAULT_STORE } from './default-store.ts';
@@ -78,12 +78,14 @@ export async function openKit(io: BatonIo, options: ShellOptions): Promise<Resul
     worktree,
     files,
     trees: linked,
+    runner: createNodeQaRunner({ env: io.env }),
     parseQa: openQaParser(() => loadModules(workspace?.main ?? root, defaults.qaParsers), root),
     ...(roles === undefined ? {} : { roles }),
     ...(machine.value === null ? {} : { machine: machine.value }),
     policy: {
       riskRules: riskRulesOf(workspace?.main ?? root, defaults.riskRules),
       ...(outOfScope === undefined ? {} : { outOfScope }),
+      ...(defaults.qaEvidence === undefined ? {} : { qaEvidence: defaults.qaEvidence }),
       ...(maxFileBytes === undefined ? {} : { maxFileBytes }),
       ...(maxSnapshotBytes === undefined ? {} : { maxSnapshotBytes }),
       ...(snapshotDays === undefined ? {} : { snapshotDays }),

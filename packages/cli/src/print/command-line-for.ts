@@ -31,6 +31,7 @@ const LINES: Readonly<Record<ProtocolAction | 'start' | 'verify' | 'complete', L
   'ask-user': () => null,
   attest: ({ id, subject }) => `send ${id} attest condition=${subject ?? '<condition>'} note=<text>`,
   'record-qa': ({ id }) => `record-qa ${id} <role> <log>`,
+  'run-qa': ({ id }) => `qa run ${id}`,
   'hand-off': ({ id, subject }) => `hand-off ${id} ${subject ?? '<role>'}`,
   // A commit is git's to make; the record only hears of it.
   commit: ({ id, subject }) =>

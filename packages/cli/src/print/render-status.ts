@@ -25,6 +25,14 @@ interface StatusData {
   readonly tree: string;
   readonly lines?: readonly string[];
   readonly gone?: boolean;
+  readonly qa?: {
+    readonly grade: string;
+    readonly status: string;
+    readonly role: string;
+    readonly treeId: string | null;
+    readonly tree: string;
+    readonly unproven: readonly string[];
+  } | null;
   readonly slices?: readonly { readonly slice: string; readonly text: string }[];
   readonly unknown?: readonly string[];
   readonly violations: readonly string[];
@@ -48,6 +56,7 @@ export function renderStatus(data: unknown, context: ViewContext): string {
       ? []
       : [['compliance', status.compliancePending ? paint.yellow('pending') : paint.green('passed')]]),
     ['tree', treeOf(status, paint)],
+    ...(status.qa === undefined || status.qa === null ? [] : [['qa', qaOf(status.qa, paint)]]),
     ...(status.slices ?? []).map(({ slice, text }) => [oneLine(slice), oneLine(text)]),
     ...(status.unknown ?? []).map((field) => [oneLine(field), paint.red('no loaded slice knows this: read only')]),
   ];
@@ -91,6 +100,15 @@ export function renderNext(id: string, steps: readonly NextStep[], { paint }: Vi
 function position(state: string, path: readonly string[], paint: Paint): string {
   const place = path.indexOf(state) + 1;
   return place === 0 ? paint.bold(state) : `${paint.bold(state)} ${paint.dim(`(${place} of ${path.length})`)}`;
+}
+
+function qaOf({ grade, status, role, treeId, tree, unproven }: NonNullable<StatusData['qa']>, paint: Paint): string {
+  const word =
+    status === 'passed' ? paint.green(status) : status === 'failed' ? paint.red(status) : paint.yellow(status);
+  const about = treeId === null ? '' : ` for tree ${treeId.slice(0, 12)}`;
+  const stale = tree === 'changed' ? `, ${paint.yellow('stale: the content changed')}` : '';
+  const doubt = unproven.length === 0 ? '' : `, ${paint.yellow('no proof')}: ${oneLine(unproven[0] ?? '')}`;
+  return `${word}, ${grade} by ${oneLine(role)}${about}${stale}${doubt}`;
 }
 
 function checkpointOf(checkpoint: 'plan' | 'change', status: StatusData, paint: Paint): string {

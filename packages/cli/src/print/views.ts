@@ -43,6 +43,7 @@ export const VIEWS: Readonly<Record<string, (fields: Fields, context: ViewContex
   snapshot: done('has a snapshot'),
   'resolve-drift': done('has no open drift'),
   'record-qa': done('has QA results'),
+  'qa run': qaView,
   'attach-evidence': done('has new evidence'),
   rebuild: done('is captured again'),
   complete: done('is complete'),
@@ -121,6 +122,48 @@ export const VIEWS: Readonly<Record<string, (fields: Fields, context: ViewContex
   'tiers load': tiersView,
   'tiers recover': tiersView,
 };
+
+function qaView(
+  { taskId, revision, replayed, commands, verdicts, counts, unproven, tree, outputFile }: Fields,
+  context: ViewContext,
+): string {
+  const { paint } = context;
+  const rows = (commands as Rows).map(({ command, kind, status, exitCode, ended, seconds }) => [
+    oneLine(String(command)),
+    String(kind),
+    status === 'passed'
+      ? paint.green('passed')
+      : status === 'failed'
+        ? paint.red('failed')
+        : paint.yellow(String(status)),
+    ended === 'exited' ? String(exitCode) : String(ended),
+    `${String(seconds)} s`,
+  ]);
+  const named = Object.entries({
+    failing: (commands as Rows).flatMap(({ failures }) => failures as string[]),
+    ...(verdicts === null
+      ? {}
+      : {
+          fixed: (verdicts as Fields).fixed,
+          regressed: (verdicts as Fields).regressed,
+          new: (verdicts as Fields).new,
+        }),
+  }).flatMap(([title, names]) =>
+    (names as string[]).length === 0 ? [] : [`\n${renderList(title, (names as string[]).slice(0, 20), context)}`],
+  );
+  const head = replayed === true ? paint.yellow('done before:') : paint.green('done:');
+  const worth =
+    counts === true
+      ? `It counts for tree ${String(tree).slice(0, 12)}, until the content changes.\n`
+      : `${paint.yellow('It does not count as proof:')}\n${(unproven as string[]).map((each) => `  - ${oneLine(each)}\n`).join('')}`;
+  return [
+    `${head} QA of ${String(taskId)} is recorded ${paint.dim(`(revision ${String(revision)})`)}\n\n`,
+    renderTable(['command', 'kind', 'status', 'exit', 'time'], rows, context),
+    ...named,
+    `\n${worth}`,
+    ...(outputFile === null ? [] : [`Output: ${oneLine(String(outputFile))}\n`]),
+  ].join('');
+}
 
 function table(rows: unknown, columns: readonly string[], context: ViewContext): string {
   return renderTable(

@@ -43,6 +43,8 @@ import {
   type LostWorkPorts,
   type WorkWouldBeLost,
 } from './find-lost-work.ts';
+import { limitsOf } from '../deltas/take-snapshot.ts';
+import type { DeltaPolicy } from '../deltas/delta-ports.ts';
 import { isWork } from './list-work.ts';
 import { dropSnapshots, keepForAWhile } from './drop-snapshots.ts';
 import { findCompletedRecord } from '../commit/find-completed-record.ts';
@@ -75,7 +77,8 @@ export interface InitOptions extends MutationOptions {
 }
 
 /** How a context store behaves. */
-export interface ContextPolicy extends CommitPolicy, ExportPolicy {
+export interface ContextPolicy
+  extends CommitPolicy, ExportPolicy, Pick<DeltaPolicy, 'maxFileBytes' | 'maxSnapshotBytes'> {
   /** Run, in order, by {@link ContextStore.complete}. */
   readonly completionHooks?: readonly CompletionHook[];
   /** For how many days the snapshots of a completed task can still be restored; 0 gives them up at once. Defaults to 14. */
@@ -248,6 +251,7 @@ export function createContextStore<const Slices extends readonly Slice[] = CoreS
   const { machine } = committer;
   const room = { tasks, machine };
   const sources = { tasks, files };
+  const look = { machine, worktree: worktree ?? null, limits: limitsOf(policy) };
   const purge = (taskId: string, options: MutationOptions, reason?: string): ResultAsync<PurgedTask, CommitError> =>
     committer
       .purge(taskId, options, reason)
@@ -311,7 +315,8 @@ export function createContextStore<const Slices extends readonly Slice[] = CoreS
     markBlocked: (taskId, { role, finding, ...options }) =>
       committer.commit({ taskId, command: { type: 'block-role', role, finding }, options }),
 
-    recordQa: (taskId, options) => new ResultAsync(recordQa({ ...sources, parseQa, committer }, taskId, options)),
+    recordQa: (taskId, options) =>
+      new ResultAsync(recordQa({ ...sources, ...look, parseQa, committer }, taskId, options)),
 
     exportFor: (taskId, { role, maxTokens }) => new ResultAsync(exportFresh(taskId, role, maxTokens)),
 

@@ -88,8 +88,10 @@ export function partOf(record: TaskRecord, field: ExportField): unknown {
       return qa.baseline;
     case 'qa_runs':
       // What a reader wants is what became of each failure; the counts and the log are in the record.
-      return qa.runs.map(({ role, results, verdicts }) => ({
+      return qa.runs.map(({ role, results, verdicts, proof }) => ({
         role,
+        grade: proof?.grade ?? 'claimed',
+        tree: proof?.tree?.after ?? null,
         verdicts,
         commands: results.map(({ command, tool, status, verdict }) => ({ command, tool, status, verdict })),
       }));

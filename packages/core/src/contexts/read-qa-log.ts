@@ -1,12 +1,15 @@
 import type { Warning } from '../result/warning.ts';
 import { UNNAMED_COMMAND } from '../slices/qa-limits.ts';
-import type { QaBaseline, QaResult, QaRun } from '../slices/qa-result.ts';
+import { CLAIMED } from '../slices/decide-qa.ts';
+import type { QaBaseline, QaProof, QaResult, QaRun } from '../slices/qa-result.ts';
 import type { DecideError } from '../record/decision.ts';
 import { reject } from '../record/rejection.ts';
 import type { TaskRecord } from '../machine/core-machine.ts';
 import { err, ok, type Result } from '../result/result.ts';
 import { encodeUtf8 } from '../text/encode-utf8.ts';
 import { sha256Hex } from '../text/sha256-hex.ts';
+import { contentOf } from '../deltas/content-of.ts';
+import { captureForQa, type QaTree, type QaTreePorts } from './capture-for-qa.ts';
 import { lookAtTaskFile, type SourceError, type SourcePorts } from './look-at-sources.ts';
 
 /** What a log does not say by itself. */
@@ -24,6 +27,8 @@ export interface QaLogHints {
 export interface QaReading {
   readonly results: readonly QaResult[];
   readonly warnings: readonly Warning<'QaParser'>[];
+  /** True for a structured report, as a tool writes it. Left out: a log. */
+  readonly isReport?: boolean;
 }
 
 /**
@@ -36,7 +41,7 @@ export type ParseQa = (
 ) => readonly QaResult[] | QaReading | Promise<readonly QaResult[] | QaReading>;
 
 /** What a log is read with; `null` where no parser was given. */
-export interface QaPorts extends SourcePorts {
+export interface QaPorts extends SourcePorts, QaTreePorts {
   readonly parseQa: ParseQa | null;
 }
 
@@ -57,6 +62,8 @@ export interface QaOutcome {
   readonly results: readonly (QaResult & { readonly log: string })[];
   readonly baseline: QaBaseline;
   readonly run: QaRun | null;
+  /** How far the results can be trusted, and the tree that they are about. */
+  readonly proof: QaProof;
 }
 
 /** A log as a command takes it, and the bytes to be stored with it. */
@@ -65,6 +72,7 @@ export interface ReadQaLog {
     readonly log: string;
     readonly results: readonly QaResult[];
     readonly taskFileSha: string | null | undefined;
+    readonly proof: QaProof;
   };
   readonly bytes: Uint8Array;
   /** What the parser said about it. */
@@ -75,6 +83,7 @@ export interface ReadQaLog {
 export async function readQaLog(
   ports: QaPorts,
   record: TaskRecord,
+  role: string,
   given: string | QaLog,
 ): Promise<Result<ReadQaLog, SourceError | DecideError>> {
   const { log: text, taskFileSha: told, command, exitCode } = asQaLog(given);
@@ -92,10 +101,19 @@ export async function readQaLog(
     ...(exitCode === undefined ? {} : { exitCode }),
   });
   if (reading.isErr()) return err(reading.error);
-  const { results, warnings } = reading.value;
-  const qa = { log: sha256Hex(bytes), results, taskFileSha: told };
+  const { results, warnings, isReport = false } = reading.value;
+  // What it says may be about any tree; this is the one that was there when it was handed in, where anybody can look.
+  const look = (await captureForQa(ports, record, role)).unwrapOr(null);
+  const grade = isReport ? ('reported' as const) : ('claimed' as const);
+  const proof: QaProof = { ...CLAIMED, grade, tree: look === null ? null : treeOf(look) };
+  const qa = { log: sha256Hex(bytes), results, taskFileSha: told, proof };
   if (told !== undefined) return ok({ qa, bytes, warnings });
   return (await readTaskFile(ports, record)).map((taskFileSha) => ({ qa: { ...qa, taskFileSha }, bytes, warnings }));
+}
+
+function treeOf({ worktree, base, captured }: QaTree): QaProof['tree'] {
+  const { tree, changed } = captured;
+  return { worktree: worktree.id, base, before: tree, after: tree, content: contentOf(changed).sha };
 }
 
 /** The task file as long as that matters, while there is no baseline; `null` when it is not the one that was captured. */
@@ -122,14 +140,14 @@ export async function readOutput(
     const why = cause instanceof Error ? cause.message : String(cause);
     return reject('InvalidInput', [{ condition: '/log', detail: `The parser of QA logs failed: ${why}` }]);
   }
-  const { results, warnings } = 'results' in read ? read : { results: read, warnings: [] };
+  const { results, ...rest } = 'results' in read ? read : { results: read, warnings: [] };
   const { exitCode = 0, command = UNNAMED_COMMAND } = hints;
-  if (exitCode === 0 || results.some(({ status }) => status === 'failed')) return ok({ results, warnings });
+  if (exitCode === 0 || results.some(({ status }) => status === 'failed')) return ok({ results, ...rest });
   const failures = [exitCode === null ? 'ended by a signal' : `exit code ${exitCode}`];
   const failed = { status: 'failed', failures, failures_total: 1 } as const;
   const counts = { passed: 0, failed: 0, skipped: 0, errors: 0, warnings: 0 };
   const none = { command, tool: 'generic', counts, duration_ms: null, ...failed } as const;
-  return ok({ results: results.length === 0 ? [none] : results.map((one) => ({ ...one, ...failed })), warnings });
+  return ok({ results: results.length === 0 ? [none] : results.map((one) => ({ ...one, ...failed })), ...rest });
 }
 
 /** Takes a bare log as well; callers without types may pass anything. */
@@ -141,11 +159,16 @@ function asQaLog(given: string | QaLog | null): Partial<QaLog> {
 export function qaOutcome(
   record: TaskRecord,
   role: string,
-  { qa: { log, results, taskFileSha }, warnings: noted }: Pick<ReadQaLog, 'qa' | 'warnings'>,
+  { qa: { log, results, taskFileSha, proof }, warnings: noted }: Pick<ReadQaLog, 'qa' | 'warnings'>,
 ): { readonly outcome: QaOutcome; readonly warnings: readonly Warning[] } {
   const { baseline, runs } = record.qa;
   const run = runs.findLast((candidate) => candidate.role === role && candidate.log === log) ?? null;
-  const outcome = { results: results.map((result) => ({ ...result, log })), baseline, run };
+  // Of a repeated call what was recorded then counts, and not the tree as it is now.
+  const kept = run ?? (baseline.status === 'recorded' && baseline.log === log ? baseline : null);
+  const outcome = {
+    ...{ results: results.map((result) => ({ ...result, log })), baseline, run },
+    proof: kept?.proof ?? proof,
+  };
   const id = record.task_id;
   if (baseline.status === 'pending') {
     const message = `${id}: the task file is no longer the one that was captured, so these results did not become the baseline. Rebuild the context first.`;

@@ -21,7 +21,7 @@ export async function recordQa(
 ): Promise<Result<RecordedQa, CommitError | SourceError>> {
   const opened = await openTaskToWrite({ tasks: ports.tasks, machine: ports.committer.machine }, taskId);
   if (opened.isErr()) return err(opened.error);
-  const read = await readQaLog(ports, opened.value, {
+  const read = await readQaLog(ports, opened.value, role, {
     log,
     ...(taskFileSha === undefined ? {} : { taskFileSha }),
     ...(named === undefined ? {} : { command: named }),

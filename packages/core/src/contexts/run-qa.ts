@@ -1,12 +1,12 @@
 import { findOperation } from '../commit/find-operation.ts';
 import { findRecorded } from '../commit/find-recorded.ts';
-import { openTaskToWrite } from '../commit/open-task.ts';
+import { openTask, openTaskToWrite } from '../commit/open-task.ts';
 import type { CommitError, MutatedTask, MutationOptions, TaskCommitter } from '../commit/task-committer.ts';
 import { type Content, contentOf } from '../deltas/content-of.ts';
-import { findBase } from '../deltas/find-base.ts';
-import { type Elsewhere, ownTree } from '../deltas/own-tree.ts';
+import type { Elsewhere } from '../deltas/own-tree.ts';
+import { captureForQa, type QaTree } from './capture-for-qa.ts';
 import type { TaskRecord } from '../machine/core-machine.ts';
-import type { CapturedTree, GitFailure, GitWorktree, SnapshotElsewhere, TreePath } from '../ports/git-worktree.ts';
+import type { CapturedTree, GitFailure, SnapshotElsewhere, TreePath } from '../ports/git-worktree.ts';
 import type {
   QaCommandToRun,
   QaExecuted,
@@ -89,7 +89,6 @@ export type SaveQaOutput = (session: string | null, text: string) => ResultAsync
 /** What runs QA. What is `null` was not given. */
 export interface QaRunPorts extends QaPorts {
   readonly committer: TaskCommitter;
-  readonly worktree: GitWorktree | null;
   readonly runner: QaRunner | null;
   readonly traceQa: TraceQa | null;
   readonly saveOutput: SaveQaOutput | null;
@@ -167,6 +166,15 @@ function about(proof: QaProof, record: TaskRecord): Pick<RanQa, 'proof' | 'unpro
   return { proof, unproven: whyUnproven(proof, record.immutable.validation_baseline.commands) };
 }
 
+/** Finds what the QA commands of a task are defined by now, and what of that changed since the brief. Runs and records nothing. */
+export async function traceTaskQa(ports: QaRunPorts, taskId: string): Promise<Result<QaTrace, RunQaError>> {
+  const opened = await openTask({ tasks: ports.tasks, machine: ports.committer.machine }, taskId);
+  if (opened.isErr()) return err(opened.error);
+  const look = await captureForQa(ports, opened.value);
+  if (look.isErr()) return err(look.error);
+  return ok(await traceCommands(ports, opened.value.immutable.validation_baseline.commands, look.value));
+}
+
 /** Runs the commands of a task, and reads what they printed; records nothing. */
 export async function gatherQa(
   ports: QaRunPorts,
@@ -182,7 +190,7 @@ export async function gatherQa(
     return reject('InvalidInput', [
       { condition: 'qa-commands', detail: missing ?? 'Nothing here can run QA commands.' },
     ]);
-  const look = await lookBefore(ports, record, role);
+  const look = await captureForQa(ports, record, role);
   if (look.isErr()) return err(look.error);
   const trace = await traceCommands(ports, commands, look.value);
   const asked = commands.map((command, index): QaCommandToRun => ({ command, kind: trace.kinds[index] ?? 'other' }));
@@ -192,7 +200,8 @@ export async function gatherQa(
   const text = logOf(executions);
   const place = session ?? record.coordination[role]?.session_id ?? null;
   const saved = await (ports.saveOutput?.(place, text) ?? ok(null));
-  const after = look.value === null ? ok(null) : await look.value.worktree.capture({ base: look.value.base });
+  const after =
+    look.value === null ? ok(null) : await look.value.worktree.capture({ base: look.value.base, limits: ports.limits });
   if (after.isErr()) return err(after.error);
   const read = await readAll(parseQa, executions);
   if (read.isErr()) return err(read.error);
@@ -237,41 +246,16 @@ function whyNotRunnable({ runner, parseQa }: QaRunPorts, { task_id, immutable }:
     : null;
 }
 
-/** The working tree as the commands find it. */
-interface Look {
-  readonly worktree: GitWorktree;
-  readonly base: string;
-  readonly before: CapturedTree;
-}
-
-async function lookBefore(
-  { worktree, committer }: QaRunPorts,
-  record: TaskRecord,
-  role: string,
-): Promise<Result<Look | null, RunQaError>> {
-  if (worktree === null) return ok(null);
-  const own = ownTree(worktree, record, committer.machine.homeOf(record, role));
-  if (own.isErr()) return err(own.error);
-  // What changed since the brief is told against the commit of the brief, as long as this repository has it.
-  const begun = record.git.head === null ? null : await own.value.capture({ base: record.git.head });
-  if (begun?.isOk() === true && record.git.head !== null)
-    return ok({ worktree: own.value, base: record.git.head, before: begun.value });
-  const base = await findBase(own.value, record);
-  if (base.isErr()) return err(base.error);
-  const before = await own.value.capture({ base: base.value });
-  return before.map((captured) => ({ worktree: own.value, base: base.value, before: captured }));
-}
-
 async function traceCommands(
   { traceQa }: QaRunPorts,
   commands: readonly string[],
-  look: Look | null,
+  look: QaTree | null,
 ): Promise<QaTrace> {
   const none = { kinds: [], definition: nameCommands(commands), changed: [], doubts: [] };
   if (traceQa === null) return none;
   if (look === null)
     return traceQa({ commands, changed: [], read: () => Promise.resolve({ before: null, now: null }) });
-  const { worktree, base, before } = look;
+  const { worktree, base, captured: before } = look;
   const tree = await worktree.treeOf(base);
   const read = async (id: string | null, path: TreePath): Promise<string | null> => {
     const bytes = id === null ? null : (await worktree.readBlob(id, path)).unwrapOr(null);
@@ -301,10 +285,10 @@ function proofOf(
     readonly commands: readonly string[];
     readonly accept: string | undefined;
   },
-  look: (Look & { readonly after: CapturedTree; readonly content: Content; readonly except: string | null }) | null,
+  look: (QaTree & { readonly after: CapturedTree; readonly content: Content; readonly except: string | null }) | null,
 ): QaProof {
   const doubts = [...new Set([...trace.doubts, ...executions.flatMap((execution) => execution.doubts)])];
-  const moved = look === null ? [] : findMoved(look.before, look.after, look.except);
+  const moved = look === null ? [] : findMoved(look.captured, look.after, look.except);
   const [changed, doubted] = [trace.changed.slice(0, 20), doubts.slice(0, 20)];
   return {
     ...{ grade: 'executed', simulated, changed, doubts: doubted, details: null, definition: trace.definition },
@@ -317,7 +301,7 @@ function proofOf(
             worktree: look.worktree.id,
             base: look.base,
             // The output that was written for people to read is not what the commands did.
-            before: moved.length === 0 ? look.after.tree : look.before.tree,
+            before: moved.length === 0 ? look.after.tree : look.captured.tree,
             after: look.after.tree,
             content: look.content.sha,
           },
@@ -417,10 +401,13 @@ async function readAll(
     const structured = report === null ? ok(null) : await readOutput(parse, report, hints);
     if (structured.isErr()) return err(structured.error);
     const found = betterOf(log.value.results, structured.value?.results ?? []);
-    const ran = { kind, ended, exit_code: exitCode, signal };
+    const end = { kind, ended, exit_code: exitCode, signal };
     // A command that printed nothing anybody can read is known by its end alone.
     const rows: readonly QaResult[] = found.length > 0 ? found : [{ ...UNREAD, command }];
-    results.push(...rows.map((row) => ({ ...row, duration_ms: row.duration_ms ?? durationMs, ran })));
+    for (const row of rows) {
+      const ran = row.command === command ? end : { command, ...end };
+      results.push({ ...row, duration_ms: row.duration_ms ?? durationMs, ran });
+    }
     warnings.push(...log.value.warnings, ...(structured.value?.warnings ?? []));
   }
   return ok({ results: results.slice(0, 200), warnings });
@@ -463,7 +450,7 @@ export async function recordedRun(
   if (made === null) return ok({ outcome: null, proof: UNRUN });
   const { log, proof = UNRUN } = made;
   const results = made.results.map((result) => ({ ...result, log }));
-  return ok({ outcome: { results, baseline: context.record.qa.baseline, run }, proof });
+  return ok({ outcome: { results, baseline: context.record.qa.baseline, run, proof }, proof });
 }
 
 function defined<T extends object>(value: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {

@@ -23,6 +23,10 @@ export function decideQa(
 ): QaDecision {
   return findRole(record, command.role).andThen((): QaDecision => {
     const { role, log, results, taskFileSha, proof = CLAIMED } = command;
+    if (command.type === 'record-qa' && proof.grade === 'executed') {
+      const detail = 'A log that is handed in was not run by Batonkit. Have the commands run: baton qa run.';
+      return reject('Rejected', [{ condition: 'qa-executed', detail }]);
+    }
     const hasRun = results.some(({ status }) => status === 'passed' || status === 'failed');
     // What Batonkit ran itself did happen, whatever it proves.
     if (!hasRun && proof.grade !== 'executed') {

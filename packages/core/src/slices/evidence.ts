@@ -103,7 +103,7 @@ export const evidence: Slice<EvidenceTypes> = defineSlice({
   },
   requests: {
     // What a run came to is found out; that it runs is asked.
-    facts: { 'record-qa': ['taskFileSha'], 'record-qa-run': ['log', 'results', 'proof', 'taskFileSha'] },
+    facts: { 'record-qa': ['taskFileSha', 'proof'], 'record-qa-run': ['log', 'results', 'proof', 'taskFileSha'] },
   },
 });
 

@@ -48,6 +48,8 @@ export const QaResultSchema = z.strictObject({
   /** How the command really ended; left out where Batonkit did not run it. */
   ran: z
     .strictObject({
+      /** The command of the brief, where the result is of a step of it. */
+      command: TextSchema.optional(),
       kind: z.enum(['test', 'lint', 'build', 'other']),
       ended: z.enum(['exited', 'signalled', 'timed-out']),
       exit_code: z.int().nullable(),

@@ -44,5 +44,5 @@ export const turns: Slice<TurnsTypes> = defineSlice({
   begin: () => ({}),
   commands,
   decide: { 'start-turn': decideStartTurn, 'hand-off': decideHandOff },
-  requests: { facts: { 'start-turn': ['verifiedLinks'], 'hand-off': ['snapshot', 'taskFileSha', 'qaRun'] } },
+  requests: { facts: { 'start-turn': ['verifiedLinks'], 'hand-off': ['snapshot', 'taskFileSha', 'qaRun', 'proof'] } },
 });

@@ -7,6 +7,8 @@ import {
 import type { ParseQa } from '../contexts/read-qa-log.ts';
 import {
   runTaskQa,
+  traceTaskQa,
+  type QaTrace,
   type RanQa,
   type RunQaError,
   type RunQaOptions,
@@ -15,6 +17,7 @@ import {
 } from '../contexts/run-qa.ts';
 import type { QaRunner } from '../ports/qa-runner.ts';
 import { headReader } from '../contexts/observe-head.ts';
+import { limitsOf } from '../deltas/take-snapshot.ts';
 import type { DeltaPolicy } from '../deltas/delta-ports.ts';
 import type { CoreSlices, TaskRecord } from '../machine/core-machine.ts';
 import type { Machine } from '../machine/create-machine.ts';
@@ -80,6 +83,12 @@ export interface Turns<Task extends TaskRecord = TaskRecord, Role extends string
    * `QaNotStarted`; then nothing is recorded. Warns with `QaUnproven` when the results do not count as proof, and says why.
    */
   runQa(taskId: string, options: RunQaOptions): ResultAsync<RanQa<Task>, RunQaError>;
+
+  /**
+   * What the QA commands of the task are defined by (scripts, settings of tools, files that they name), and what of that is not as it was in
+   * the brief. Runs nothing.
+   */
+  traceQa(taskId: string): ResultAsync<QaTrace, RunQaError>;
 }
 
 /**
@@ -111,12 +120,13 @@ export function createTurns<const Slices extends readonly Slice[] = CoreSlices>(
   const ports = {
     ...{ tasks, machine, worktree: tree, files: files ?? null, parseQa: parseQa ?? null },
     ...{ clock, policy, committer, runner: options.runner ?? null, traceQa: options.traceQa ?? null },
-    saveOutput: options.saveQaOutput ?? null,
+    ...{ saveOutput: options.saveQaOutput ?? null, limits: limitsOf(policy) },
   };
   const turns: Turns = {
     startTurn: (taskId, options) => new ResultAsync(startTurn(ports, taskId, options)),
     handOff: (taskId, options) => new ResultAsync(handOff(ports, taskId, options)),
     runQa: (taskId, options) => new ResultAsync(runTaskQa(ports, taskId, options)),
+    traceQa: (taskId) => new ResultAsync(traceTaskQa(ports, taskId)),
   };
   // The records of this machine hold what all its slices keep.
   return turns as unknown as Turns<TaskRecord & RecordOf<Slices>>;

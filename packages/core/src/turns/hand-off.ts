@@ -90,7 +90,7 @@ async function closeTurn(
     return reject('InvalidInput', [{ condition: '/qa', detail }]);
   }
   const read: Result<ReadQaLog | null, HandOffError> =
-    qaLog === undefined ? ok(null) : await readQaLog(ports, opened.value, qaLog);
+    qaLog === undefined ? ok(null) : await readQaLog(ports, opened.value, role, qaLog);
   if (read.isErr()) return err(read.error);
   const asked = { type: 'hand-off', role, ...(read.value === null ? {} : { qa: read.value.qa }) } as const;
   const known = await findOperation(tasks, taskId, options.operationId);

@@ -23,6 +23,7 @@ export const OWN_OPERATIONS: Readonly<Record<string, 'read' | 'turn' | 'person'>
       'block',
       'complete',
       'record-qa',
+      'qa run',
       'attach-evidence',
       'snapshot',
       'verify',
@@ -47,15 +48,15 @@ const SESSION_COMMANDS: readonly unknown[] = ['attest', 'record-activity'];
 const PERSONS_ACTIONS: readonly unknown[] = ['remove', 'land'];
 
 /** Options and fields that overrule a check. `forceFullProtocol` asks for more checks, not fewer. */
-const OVERRIDE = /^--(?:force(?!-full-protocol)|even-in-progress|fix|write|remove)/;
-const OVERRIDING_FIELD = /^(?:force(?!FullProtocol)|evenInProgress)/;
+const OVERRIDE = /^--(?:force(?!-full-protocol)|even-in-progress|fix|write|remove|accept)/;
+const OVERRIDING_FIELD = /^(?:force(?!FullProtocol)|evenInProgress|accept$)/;
 
 /** Options that may come before the verb; see `moveLeadingOptions` of the command line. */
 const VALUED = ['-C', '--directory', '--store', '--session', '--from', '--actor', '--operation-id'];
 const ALONE = ['--json', '--force-secrets'];
 
 /** The verbs that are two words. */
-const FAMILIES = ['task', 'tiers', 'hooks', 'worktree'];
+const FAMILIES = ['task', 'tiers', 'hooks', 'worktree', 'qa'];
 
 /**
  * How harnesses name the tools of an MCP server: `mcp__server__tool` and `mcp__plugin_name_server__tool` in Claude Code and Codex,

@@ -97,19 +97,25 @@ export const CONTEXT_OPERATIONS = [
       ...captureLimits,
       qaLog: z.string().optional(),
       exitCode: qaHints.exitCode,
+      qa: z.boolean().optional().describe('Run the QA commands first'),
     }),
     output: z.object({ ...Written.shape, tree: z.string().nullable(), files: z.array(z.string()) }),
     shell: {
       positional: ['taskId', 'role'],
       fromFile: ['qaLog'],
-      examples: ['hand-off TASK-0824 implementer', 'hand-off TASK-0824 implementer --qa-log test.log --exit-code 0'],
+      examples: [
+        'hand-off TASK-0824 implementer',
+        'hand-off TASK-0824 implementer --qa',
+        'hand-off TASK-0824 implementer --qa-log test.log --exit-code 0',
+      ],
     },
-    run: (kit, { taskId: id, qaLog: log, exitCode, ...options }) => {
+    run: (kit, { taskId: id, qaLog: log, exitCode, qa: isRun, ...options }) => {
       if (log === undefined && exitCode !== undefined) {
         const detail = 'An exit code is that of a QA log. Give the log, too.';
         return errAsync(rejection('InvalidInput', [{ condition: '/qaLog', detail }]));
       }
-      const qa = log === undefined ? {} : { qaLog: exitCode === undefined ? log : { log, exitCode } };
+      const given = log === undefined ? {} : { qaLog: exitCode === undefined ? log : { log, exitCode } };
+      const qa = { ...given, ...(isRun === true ? { qa: { ...kit.following } } : {}) };
       return kit.baton.handOff(id, { ...optionsOf(kit), ...options, ...qa }).map((handed) => ({
         ...toWritten(handed),
         tree: handed.snapshot?.tree ?? null,

@@ -88,6 +88,12 @@ export const BatonConfigSchema = z.strictObject({
     .describe(
       'Modules whose default export is a slice made with `defineSlice`, or a list of them, by their paths from the main working tree. They run with `baton`.',
     ),
+  qaEvidence: z
+    .enum(['executed', 'reported', 'claimed'])
+    .optional()
+    .describe(
+      'What a QA run has to be for the protocol: executed by Batonkit on the content that is there (the default), reported in a structured report that was handed in, or claimed in a log.',
+    ),
   engine: z
     .enum(['auto', 'native', 'isomorphic'])
     .optional()

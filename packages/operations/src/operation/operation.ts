@@ -4,6 +4,7 @@ import {
   type Failure,
   type GitWorktree,
   type LinkedTrees,
+  type QaRunSettings,
   reject,
   type Result,
   ResultAsync,
@@ -45,6 +46,8 @@ export interface OperationKit {
   /** Where `files` and `worktree` are, as an absolute path; `null` when they are nowhere on this host. */
   readonly root: string | null;
   readonly caller: Caller;
+  /** How a shell follows and stops QA commands while they run. */
+  readonly following?: Pick<QaRunSettings, 'signal' | 'onOutput' | 'onProgress'>;
   readonly capture?: CaptureDefaults;
   /** The repository's own rules of risk and agents, as a path in `files`. */
   readonly riskRules?: string;

@@ -1,5 +1,5 @@
 import { match } from 'ts-pattern';
-import type { Machine } from '@batonkit/core';
+import type { Machine, QaRun } from '@batonkit/core';
 import type { ProtocolTaskEvent } from '@batonkit/protocol';
 import { oneLine } from '@batonkit/core/text';
 import { cutText } from '@batonkit/protocol/internal';
@@ -21,8 +21,8 @@ function aboutOf(event: ProtocolTaskEvent): string {
     .with({ type: 'drift-cleared' }, ({ role }) => `${role}: went away by itself`)
     .with({ type: 'snapshot-kept' }, ({ role, name }) => `${name}, on the work of ${role}`)
     .with({ type: 'evidence-attached' }, ({ evidence }) => `${evidence.type} ${evidence.path}`)
-    .with({ type: 'qa-baseline-recorded' }, ({ baseline }) => baseline.role)
-    .with({ type: 'qa-run-recorded' }, ({ run }) => run.role)
+    .with({ type: 'qa-baseline-recorded' }, ({ baseline }) => aboutQa(baseline))
+    .with({ type: 'qa-run-recorded' }, ({ run }) => aboutQa(run))
     .with({ type: 'task-completed' }, ({ summary: { lost_work: lost } }) =>
       lost === undefined ? '' : `lost work: ${lost.tree}`,
     )
@@ -39,4 +39,17 @@ function aboutOf(event: ProtocolTaskEvent): string {
     .with({ type: 'changes-requested' }, ({ checkpoint, by, note }) => `${checkpoint}, by ${by}: ${cutText(note, 200)}`)
     .with({ type: 'checkpoint-presented' }, ({ checkpoint }) => checkpoint)
     .otherwise((other) => String(('role' in other && other.role) || ('agent' in other && other.agent) || ''));
+}
+
+/** Whose results, how far they can be trusted, and the tree that they are about. */
+function aboutQa({
+  role,
+  proof,
+  results,
+}: Pick<QaRun, 'role' | 'proof'> & { readonly results: readonly { readonly status: string }[] }): string {
+  const tree = proof?.tree?.after.slice(0, 12);
+  const failed = results.filter(({ status }) => status === 'failed').length;
+  const came =
+    failed > 0 ? `${failed} failed` : results.every(({ status }) => status === 'passed') ? 'passed' : 'unclear';
+  return `${role}: ${proof?.grade ?? 'claimed'}, ${came}${tree === undefined ? '' : `, tree ${tree}`}`;
 }

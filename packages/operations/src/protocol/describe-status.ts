@@ -1,7 +1,7 @@
 import type { ProtocolRecord, ProtocolStatus } from '@batonkit/protocol';
 import * as z from 'zod';
 import { err, type Failure, ok, okAsync, type Result, ResultAsync } from '@batonkit/core';
-import { contextNotFound, ownTree } from '@batonkit/core/internal';
+import { contextNotFound, findQaStanding, ownTree, type QaStanding } from '@batonkit/core/internal';
 import { nextTurn } from './next-turn.ts';
 import type { OperationKit } from '../operation/operation.ts';
 import { role, taskId } from '../operation/operation-fields.ts';
@@ -35,6 +35,18 @@ export const StatusOutput = z.object({
   tree: z.string(),
   lines: z.array(z.string()).optional(),
   gone: z.boolean().optional(),
+  /** The last QA run: how far it can be trusted, and whether the content is still what it ran on. */
+  qa: z
+    .object({
+      grade: z.enum(['executed', 'reported', 'claimed']),
+      status: z.enum(['passed', 'failed', 'cached', 'unknown']),
+      role,
+      at: z.string(),
+      treeId: z.string().nullable(),
+      tree: z.enum(['same', 'changed', 'unknown']),
+      unproven: z.array(z.string()),
+    })
+    .nullable(),
   /** What slices of your own say. */
   slices: z.array(z.object({ slice: z.string(), text: z.string() })),
   /** Fields of the record that no loaded slice knows: the task can be read, and not changed. */
@@ -64,7 +76,8 @@ async function describe(
   const { record, revision, state, owner, checkpoints, compliancePending, violations, next } = status;
   if (record === null) return err(contextNotFound(id, revision));
   const tree = await lookAtTree(kit, record);
-  const turns = record.protocol === null ? nextTurn(record, tree.drifted) : [];
+  const qa = await findQaStanding({ worktree: kit.worktree, machine: kit.baton.machine }, record);
+  const turns = record.protocol === null ? withQa(id, nextTurn(record, tree.drifted), qa) : [];
   return ok({
     taskId: id,
     revision,
@@ -83,6 +96,7 @@ async function describe(
     tree: tree.text,
     ...(tree.lines.length > 0 && { lines: [...tree.lines] }),
     ...(tree.isGone && { gone: true }),
+    qa: qa === null ? null : toQa(qa),
     slices: [...kit.baton.machine.statusLines(record)],
     unknown: [...kit.baton.machine.unknownSections(record)],
     violations: violations.map(({ check, detail }) => `${check}: ${detail}`),
@@ -91,6 +105,20 @@ async function describe(
       ...(record.protocol === null ? next.map((action) => asAnOffer(action, id)) : withTurn(record, next)),
     ],
   });
+}
+
+function toQa({ proof, unproven, status, role: by, at, tree }: QaStanding): z.infer<typeof StatusOutput>['qa'] {
+  const treeId = proof.tree?.after ?? null;
+  return { grade: proof.grade, status, role: by, at, treeId, tree, unproven: [...unproven] };
+}
+
+/** A run that was executed proves nothing of what came after it: while a role is at work, it is to be repeated before the hand-off. */
+function withQa(id: string, turns: ReturnType<typeof nextTurn>, qa: QaStanding | null): ReturnType<typeof nextTurn> {
+  if (qa === null || qa.proof.grade !== 'executed' || qa.tree !== 'changed') return turns;
+  const detail = `The content changed since QA ran (${qa.at}), so that run is stale. Run it again: baton qa run ${id}`;
+  const handOff = turns.findIndex(({ action }) => action === 'hand-off');
+  const stale = { action: 'run-qa', subject: null, detail };
+  return handOff < 0 ? [...turns, stale] : [...turns.slice(0, handOff), stale, ...turns.slice(handOff)];
 }
 
 /** Only an open turn can be handed off: where there is none, starting one comes first. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { err, type Failure, ok, type Result } from '@batonkit/core';
+import { err, type Failure, ok, type Result, type TaskRecord } from '@batonkit/core';
 import { findRecorded } from '@batonkit/core/internal';
 import { readContent } from '@batonkit/protocol/internal';
 import type { OperationKit } from '../operation/operation.ts';
@@ -15,6 +15,8 @@ export const Presented = z.object({
   commits: z.array(z.object({ commit: z.string(), files: z.array(z.string()) })),
   /** What shows it. */
   look: z.string(),
+  /** What QA commands are defined by and is not as it was in the brief, and why they may prove nothing: a sentence each. */
+  qaChanged: z.array(z.string()),
 });
 
 /** Puts the plan or the changes before a person: records that, and tells what there is to see. */
@@ -34,7 +36,7 @@ export async function presentTask(
   ] ?? {}) as { readonly covers?: string };
   const presented = { ...toWritten(context), covers };
   if (checkpoint === 'plan')
-    return ok({ ...presented, files: [], commits: [], look: 'the plan document, as it was recorded' });
+    return ok({ ...presented, files: [], commits: [], look: 'the plan document, as it was recorded', qaChanged: [] });
   const bytes = await kit.tasks.getArtifact(taskId, covers);
   if (bytes.isErr()) return err(bytes.error);
   const files = (readContent(bytes.value) ?? []).map(({ path }) => path);
@@ -42,5 +44,24 @@ export async function presentTask(
   // A repeated call is answered although the change went on since.
   const listed = shown.isErr() ? [] : shown.value.commits;
   const commits = listed.map(({ commit, files: each }) => ({ commit, files: [...each] }));
-  return ok({ ...presented, files, commits, look: `baton diff ${taskId} --type presented` });
+  const flags = await flagQa(kit, context.record);
+  if (flags.isErr()) return err(flags.error);
+  const qaChanged = flags.value;
+  const told = qaChanged.map((message) => ({ code: 'QaDefinitionChanged', message }));
+  const warnings = [...presented.warnings, ...told];
+  return ok({ ...presented, files, commits, look: `baton diff ${taskId} --type presented`, qaChanged, warnings });
+}
+
+/** What a person should know about QA before they approve: whoever changes what a check is can make it pass. */
+async function flagQa({ baton }: OperationKit, record: TaskRecord): Promise<Result<string[], Failure>> {
+  const { task_id: id, qa } = record;
+  const last = qa.runs.at(-1) ?? (qa.baseline.status === 'recorded' ? qa.baseline : null);
+  const accepted = last?.proof?.accepted ?? null;
+  const traced = await baton.traceQa(id);
+  if (traced.isErr()) return err(traced.error);
+  const { changed, doubts } = traced.value;
+  const flags = [...new Set([...changed, ...doubts, ...(last?.proof?.doubts ?? [])])];
+  return ok(
+    flags.length === 0 || accepted === null ? flags : [...flags, `Accepted by ${last?.recorded_by ?? ''}: ${accepted}`],
+  );
 }

@@ -8,6 +8,7 @@ import {
   type GitFailure,
   type GitWorktree,
   ok,
+  type QaGrade,
   type ReadTaskError,
   reject,
   type Rejection,
@@ -18,10 +19,12 @@ import {
   MAIN_LOCK_TASK,
 } from '@batonkit/core';
 import {
+  contentOf,
   findCompleted,
   type Gathered,
   listContexts,
   readAuditTrail,
+  ownTree,
   readTask,
   type Room,
 } from '@batonkit/core/internal';
@@ -33,6 +36,8 @@ import { coveredContents, protocolDocuments } from '../section/protocol-artifact
 import type { ProtocolCommand, ProtocolCommandInput } from '../section/protocol-command.ts';
 import type { ProtocolFacts } from '../section/protocol-facts.ts';
 import { readContent } from './read-content.ts';
+import type { ProtocolAgent, QaEvidence } from '../section/agent-section.ts';
+import { homeOf } from '../section/home-of.ts';
 import { UNKNOWN_FACTS } from '../section/unknown-facts.ts';
 import { newProtocolSection } from '../section/new-protocol-section.ts';
 import type { ProtocolSection } from '../section/protocol-section.ts';
@@ -46,6 +51,8 @@ export interface FactPorts extends Room<ProtocolRecord> {
   readonly riskRules?: RiskRulesSource | undefined;
   /** Whether git's index and flags are believed also where a change is approved or lands. Defaults to false. */
   readonly trustIndex?: boolean | undefined;
+  /** What QA runs have to be. Defaults to `executed`. */
+  readonly qaEvidence?: QaGrade | undefined;
 }
 
 /** Where the risk rules of a repository come from. */
@@ -102,7 +109,13 @@ export async function gatherFor(
     const from = command.type === 'land-task' && command.from !== command.commit ? command.from : undefined;
     const gathered = await gatherFacts({ ...ports, paranoid: isLastLook(command, ports) }, record, session, from);
     if (gathered.isErr()) return err(gathered.error);
-    const { facts, artifacts } = gathered.value;
+    const { artifacts } = gathered.value;
+    const agent = command.type === 'merge-agent' ? record.protocol?.agents[command.agent] : undefined;
+    const { qa } = gathered.value.facts.protocol;
+    const facts =
+      agent === undefined || qa === undefined
+        ? gathered.value.facts
+        : { protocol: { ...gathered.value.facts.protocol, qa: { ...qa, own: await compareOwn(ports, agent) } } };
     if (command.type === 'approve-checkpoint' || command.type === 'request-changes')
       return withWorkers(ports, record, facts.protocol);
     return ok({ facts, artifacts: NAMES_CONTENT.includes(command.type) ? artifacts : [] });
@@ -202,6 +215,11 @@ export async function gatherFacts(
   if (changed.isErr()) return err(changed.error);
   const facts: ProtocolFacts = {
     ...(changed.value === undefined ? {} : { changed: changed.value }),
+    qa: {
+      wants: ports.qaEvidence ?? 'executed',
+      tested: await compareTested(ports, record, protocol.qa?.proof?.tree ?? null, { tree, content: content.sha }),
+      real: ports.worktree?.path !== undefined,
+    },
     ...others.value,
     tree,
     content: content.sha,
@@ -214,6 +232,36 @@ export async function gatherFacts(
     main,
   };
   return ok({ facts: { protocol: facts }, artifacts: [content.bytes] });
+}
+
+type Tested = NonNullable<ProtocolFacts['qa']>['tested'];
+
+/** Whether a run was on what is there now: the same files with the same bytes, against the commit that it was told against. */
+async function compareTested(
+  { worktree }: FactPorts,
+  record: ProtocolRecord,
+  tested: QaEvidence['tree'],
+  now: { readonly tree: ProtocolFacts['tree']; readonly content: string },
+): Promise<Tested> {
+  if (tested === null || now.tree === null || worktree === null) return 'unknown';
+  if (tested.worktree !== now.tree.worktree) return 'elsewhere';
+  if (tested.base === now.tree.base) return tested.content === now.content ? 'same' : 'changed';
+  const own = ownTree(worktree, record, homeOf(record));
+  return own.isErr() ? 'elsewhere' : compareWith(own.value, tested);
+}
+
+/** The same for an agent in its own tree. */
+async function compareOwn({ worktree }: FactPorts, { qa, worktree: place }: ProtocolAgent): Promise<Tested> {
+  const tested = qa?.proof?.tree ?? null;
+  if (tested === null || worktree === null || place === null) return 'unknown';
+  if (tested.worktree !== place) return 'elsewhere';
+  const tree = place === worktree.id ? worktree : (worktree.sibling?.(place) ?? null);
+  return tree === null ? 'unknown' : compareWith(tree, tested);
+}
+
+async function compareWith(tree: GitWorktree, { base, content }: NonNullable<QaEvidence['tree']>): Promise<Tested> {
+  const state = await tree.observe({ base });
+  return state.isOk() && contentOf(state.value.changed).sha === content ? 'same' : 'changed';
 }
 
 /** Judges the committed changes. The rules are loaded only when something changed. */

@@ -6,6 +6,7 @@ import { rejectingIn } from '../section/agents-of.ts';
 import { lookAgain, whyUnshown } from './find-unshown.ts';
 import { whyLapsed, type ProtocolView } from './guard.ts';
 import { kindOf } from '../agents/kind-of.ts';
+import { whyQaUnproven } from './why-qa-unproven.ts';
 import { needsRebase } from '../agents/needs-rebase.ts';
 import type { ProtocolCommandOf } from '../section/protocol-command.ts';
 import type { ProtocolSection } from '../section/protocol-section.ts';
@@ -168,13 +169,15 @@ export const COMMAND_GUARDS: CommandGuards = {
     {
       id: 'qa-before-merge',
       sentence: 'QA passed in the own working tree, uncached, after the last merge of anybody.',
-      find: ({ protocol: { agents, branch } }, { agent }) => {
+      find: ({ record, protocol: { agents, branch }, facts }, { agent }) => {
         const qa = agents[agent]?.qa ?? null;
         if (qa === null || !qa.passed || qa.cached)
           return `No uncached QA run of ${agent} passed in its own working tree since its last merge. Run it.`;
-        return qa.merges === branch.merges
-          ? null
-          : `Somebody merged after the QA run of ${agent}. Run it again on the task branch as it is now.`;
+        if (qa.merges !== branch.merges)
+          return `Somebody merged after the QA run of ${agent}. Run it again on the task branch as it is now.`;
+        if (facts.qa === undefined) return null;
+        const unproven = whyQaUnproven(qa, facts.qa, facts.qa.own ?? 'unknown', record);
+        return unproven?.replace(`baton qa run ${record.task_id}`, `baton qa run ${record.task_id} ${agent}`) ?? null;
       },
     },
     {

@@ -26,6 +26,7 @@ export type ProtocolAction =
   | 'ask-user'
   | 'attest'
   | 'record-qa'
+  | 'run-qa'
   | 'hand-off'
   | 'commit'
   | 'merge'

@@ -1,4 +1,5 @@
 import { attested, findUnless, type Guard } from './guard.ts';
+import { whyQaUnproven } from './why-qa-unproven.ts';
 import { agentsOf } from '../section/agents-of.ts';
 
 /** Conditions from SYNTHESIS to REVIEW: the plan and its approval, the work, its quality. */
@@ -47,16 +48,30 @@ export const WORK_GUARDS = {
   requirementsMet: attested('requirements-met'),
   qaPassing: {
     id: 'qa-passing',
-    sentence: 'The last QA run passed, came after the last change, and nothing in it came from a cache.',
-    action: 'record-qa',
-    find: ({ protocol }) => {
+    sentence:
+      'The last QA run was executed by Batonkit, unless the policy says otherwise. It passed, on the content that is there now, and nothing in it came from a cache.',
+    action: 'run-qa',
+    find: ({ record, protocol, facts }) => {
       const { qa, change_count } = protocol;
-      if (qa === null) return [{ detail: 'No QA run is recorded. Run the QA commands and record their log.' }];
+      const wanted = facts.qa;
+      const isClaimEnough = wanted === undefined || wanted.wants === 'claimed';
+      const action = isClaimEnough ? 'record-qa' : 'run-qa';
+      if (qa === null) {
+        const how = isClaimEnough
+          ? 'Run the QA commands and record their log.'
+          : `Run it: baton qa run ${record.task_id}`;
+        return [{ detail: `No QA run is recorded. ${how}`, action }];
+      }
+      const unproven = wanted === undefined ? null : whyQaUnproven(qa, wanted, wanted.tested, record);
+      // Where the content itself was compared, it does not matter how often it changed since.
+      const isSame = wanted?.tested === 'same' || qa.change_count === change_count;
       return [
         ...findUnless(qa.passed, 'The last QA run did not pass. Fix what fails, then run it again.'),
         ...findUnless(!qa.cached, 'A part of the last QA run came from a cache. Run it again without one.'),
-        ...findUnless(qa.change_count === change_count, 'The content changed after the last QA run. Run it again.'),
-      ];
+        ...(unproven !== null
+          ? [{ detail: unproven }]
+          : findUnless(isSame, 'The content changed after the last QA run. Run it again.')),
+      ].map((finding) => ({ ...finding, action }));
     },
   },
   snapshotIntact: {

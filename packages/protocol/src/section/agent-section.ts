@@ -6,6 +6,17 @@ import { TaskStateSchema } from '../states/task-state.ts';
 
 const count = z.int().nonnegative();
 
+/** What stands behind a QA run, as far as guards look at it. Left out: nothing but somebody's word. */
+export const QaEvidenceSchema = z.strictObject({
+  grade: z.enum(['executed', 'reported']),
+  simulated: z.boolean(),
+  /** The list of commands that ran, and where; `null` where nobody looked. */
+  commands: Sha256Schema.nullable(),
+  tree: z.strictObject({ worktree: LabelSchema, base: GitObjectIdSchema, content: Sha256Schema }).nullable(),
+  /** Why it proves nothing: a sentence each. */
+  against: z.array(TextSchema.max(300)).max(5),
+});
+
 /** A report: its bytes are an artifact. */
 export const ReportSchema = z.strictObject({ sha: Sha256Schema, bytes: count });
 
@@ -85,7 +96,12 @@ export const AgentSchema = z.strictObject({
   last_review_sha: GitObjectIdSchema.nullable(),
   last_merge_sha: GitObjectIdSchema.nullable(),
   /** The last QA run in its own working tree, with the number of merges at its time. */
-  qa: z.strictObject({ log: Sha256Schema, passed: z.boolean(), cached: z.boolean(), merges: count }).nullable(),
+  qa: z
+    .strictObject({
+      ...{ log: Sha256Schema, passed: z.boolean(), cached: z.boolean(), merges: count },
+      proof: QaEvidenceSchema.optional(),
+    })
+    .nullable(),
   scope_decision: ScopeDecisionSchema.nullable(),
 });
 
@@ -100,6 +116,8 @@ export const AgentAdditionSchema = z.strictObject({
   rejected_by: z.array(z.string()).max(20),
 });
 
+/** What stands behind a QA run: see `QaEvidenceSchema`. */
+export type QaEvidence = DeepReadonly<z.infer<typeof QaEvidenceSchema>>;
 /** How far one agent is: see `AgentSchema`. */
 export type ProtocolAgent = DeepReadonly<z.infer<typeof AgentSchema>>;
 /** How far an agent is: see `AgentStatusSchema`. */

@@ -22,6 +22,18 @@ export const ProtocolFactsSchema = z.strictObject({
       snapshot: z.enum(['unchanged', 'committed', 'drift', 'none']),
     })
     .nullable(),
+  /** What guards want of a QA run, and whether the last one ran on what is there now; left out where nobody looked. */
+  qa: z
+    .strictObject({
+      wants: z.enum(['executed', 'reported', 'claimed']),
+      /** `unknown` where no working tree can be looked at. */
+      tested: z.enum(['same', 'changed', 'elsewhere', 'unknown']),
+      /** Of the agent that merges, in its own tree. */
+      own: z.enum(['same', 'changed', 'elsewhere', 'unknown']).optional(),
+      /** Whether there is a repository on a disk, where a run that a script made up counts for nothing. */
+      real: z.boolean(),
+    })
+    .optional(),
   /** Names the content as it is now: the SHA-256 of the list of changed files. */
   content: Sha256Schema.nullable(),
   /** What the paths say whose commits differ from the base; left out where nothing changed or nobody can look. */

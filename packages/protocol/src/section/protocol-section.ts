@@ -10,7 +10,7 @@ import {
   TextSchema,
   TimeSchema,
 } from '@batonkit/core/machine';
-import { AgentAdditionSchema, AgentSchema, ReportSchema } from './agent-section.ts';
+import { AgentAdditionSchema, AgentSchema, QaEvidenceSchema, ReportSchema } from './agent-section.ts';
 import { ChangeKindSchema, ProtocolVariantSchema, RiskLevelSchema, TaskStateSchema } from '../states/task-state.ts';
 
 /** What somebody vouches for because the library cannot see it; each lapses with the plan or the content it was said about. */
@@ -170,7 +170,12 @@ export const ProtocolSectionSchema = z.strictObject({
   checkpoints: z.strictObject({ plan: CheckpointStateSchema, change: CheckpointStateSchema }),
   /** How often the content changed as far as the record knows, and the last QA run with the number at its time. */
   change_count: count,
-  qa: z.strictObject({ log: Sha256Schema, passed: z.boolean(), cached: z.boolean(), change_count: count }).nullable(),
+  qa: z
+    .strictObject({
+      ...{ log: Sha256Schema, passed: z.boolean(), cached: z.boolean(), change_count: count },
+      proof: QaEvidenceSchema.optional(),
+    })
+    .nullable(),
   /** The task branch as agents' merges left it, and how many there were. */
   branch: z.strictObject({ head: GitObjectIdSchema.nullable(), merges: count }),
   /** The last merge of an agent, until a QA run behind it passed; `broken` when it failed. */

@@ -27,7 +27,7 @@ async function open() {
   repository = made;
   const worktree = createGitWorktree({ directory: made.directory });
   const tasks = createMemoryTaskStore();
-  const baton = createBaton({ tasks, worktree });
+  const baton = createBaton({ tasks, worktree, policy: { qaEvidence: 'claimed' } });
   const { protocol, contexts } = baton;
   const send = (command: SendableCommand) => protocol.send(ID, { ...owner, command });
   const goOn = async () => {

@@ -1,5 +1,5 @@
 import { createGitWorktree } from '@batonkit/git-adapter';
-import { createMemoryTaskStore } from '@batonkit/memory-adapter';
+import { createMemoryTaskStore, createScriptedQaRunner } from '@batonkit/memory-adapter';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Baton, createBaton } from 'batonkit';
 import { createRepository, type Repository } from '../../../core/src/deltas/git-repository.fixture.ts';
@@ -34,11 +34,14 @@ interface Desk {
   readonly repository: Repository;
 }
 
+/** Stands for one that really runs. */
+const runner = { ...createScriptedQaRunner({ 'npm test': { output: 'Tests  3 passed (3)\n' } }), simulated: false };
+
 async function open(trees?: LinkedTrees, wrap = (tasks: TaskStore): TaskStore => tasks): Promise<Desk> {
   repository = createRepository({ 'src/login/form.ts': 'old\n', 'README.md': 'hello\n' });
   const worktree = createGitWorktree({ directory: repository.directory });
   const tasks = wrap(createMemoryTaskStore());
-  const baton = createBaton({ tasks, worktree, ...(trees === undefined ? {} : { trees }) });
+  const baton = createBaton({ tasks, worktree, runner, ...(trees === undefined ? {} : { trees }) });
   const git = { head: repository.git('rev-parse', 'HEAD'), task_file_sha: null };
   await orThrow(baton.contexts.init(ID, { actor: 'ada', immutable: sampleImmutable, git }));
   return { baton, repository, worktree: worktree.id };
@@ -102,10 +105,8 @@ async function perform(desk: Desk, { action, subject, condition }: NextAction): 
       await orThrow(baton.startTurn(ID, { ...owner, role: UPDATER, actor: 'claude' }));
       repository.write('src/login/form.ts', 'new\n');
       return void (await orThrow(baton.handOff(ID, { ...owner, role: UPDATER, actor: 'claude' })));
-    case 'record-qa':
-      return void (await orThrow(
-        baton.contexts.recordQa(ID, { ...owner, role: UPDATER, log: 'ok', command: 'npm test', exitCode: 0 }),
-      ));
+    case 'run-qa':
+      return void (await orThrow(baton.runQa(ID, { ...owner, role: UPDATER })));
     case 'commit': {
       repository.git('commit', '--quiet', '--all', '--message', `[${UPDATER}] New form`);
       const commit = repository.git('rev-parse', 'HEAD');
@@ -206,9 +207,12 @@ describe('createTaskProtocol in a real repository', () => {
       const { next } = await orThrow(desk.baton.protocol.status(ID, owner));
       return next.filter(({ condition }) => condition === 'qa-passing').map(({ detail }) => detail);
     };
-    expect(await unmet()).toEqual(['The content changed after the last QA run. Run it again.']);
+    const again = `Run it again: baton qa run ${ID}`;
+    expect(await unmet()).toEqual([`The content changed after the last QA run. ${again}`]);
     const log = '> npm test\nPASS everything\n';
     await orThrow(desk.baton.contexts.recordQa(ID, { ...owner, role: UPDATER, log, command: 'npm test', exitCode: 0 }));
+    expect(await unmet()).toEqual([expect.stringMatching(/^The last QA run is a log that was handed in/)]);
+    await orThrow(desk.baton.runQa(ID, { ...owner, role: UPDATER }));
     expect(await unmet()).toEqual([]);
   }, 60_000);
 });

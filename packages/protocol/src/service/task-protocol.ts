@@ -15,6 +15,7 @@ import {
   type OpenTaskError,
   rejection,
   type Rejection,
+  type QaGrade,
   type Result,
   ResultAsync,
   type Slice,
@@ -63,6 +64,11 @@ const MAX_NOTE = 4000;
 export interface ProtocolPolicy extends CommitPolicy {
   /** Where the repository's own risk rules come from. Every step judges what changed by them. Defaults to the built-in rules. */
   readonly riskRules?: RiskRulesSource;
+  /**
+   * What a QA run has to be for a guard: `executed` by Batonkit on the content that is there now, `reported` in a structured report that was
+   * handed in, or merely `claimed` in a log. Defaults to `executed`.
+   */
+  readonly qaEvidence?: QaGrade;
   /**
    * Reads the words of an approval in place of `detectApproval` of `@batonkit/protocol`; `approve` refuses a `message` with any verdict but
    * `approved`.
@@ -272,6 +278,7 @@ export function createTaskProtocol(given: TaskProtocolOptions): TaskProtocol {
     committer,
     riskRules: policy.riskRules,
     trustIndex: policy.trustIndex,
+    qaEvidence: policy.qaEvidence,
   };
   const mainLock = createMainLock({ tasks, committer, worktree });
 

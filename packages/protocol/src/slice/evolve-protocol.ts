@@ -1,4 +1,7 @@
 import type { TaskEvent, ProtocolRecord } from '../section/protocol-record.ts';
+import type { QaProof } from '@batonkit/core';
+import { whyUnproven } from '@batonkit/core/internal';
+import type { QaEvidence } from '../section/agent-section.ts';
 import { isAtWork } from '../agents/agent-timing.ts';
 import { enterState } from './enter-state.ts';
 import { AGENT_EVOLUTIONS, changeAgent, withTree } from './evolve-agents.ts';
@@ -141,13 +144,24 @@ function followQa(protocol: ProtocolSection, run: QaRun): ProtocolSection {
   const agent = Object.hasOwn(protocol.agents, run.role) ? protocol.agents[run.role] : undefined;
   const isOwn = agent?.kind === 'updater' && protocol.state === 'IMPLEMENTATION' && isAtWork(agent);
   const verifies = protocol.build?.status === 'unverified' && protocol.build.agent === run.role;
-  const about = { log: run.log, passed, cached };
+  const proof = evidenceOf(run.proof);
+  const about = { log: run.log, passed, cached, ...(proof === null ? {} : { proof }) };
   const own = { ...about, merges: protocol.branch.merges };
   const noted = isOwn && !verifies ? changeAgent(counts, run.role, { qa: own }) : counts;
   if (isOwn && !verifies && agent.worktree !== protocol.worktree) return noted;
   const { build } = protocol;
   const verified = build === null || cached ? build : passed ? null : { ...build, status: 'broken' as const };
   return { ...noted, build: verified, qa: { ...about, change_count: protocol.change_count } };
+}
+
+/** What guards look at of what stands behind a run; `null` for a claim. */
+function evidenceOf(proof: QaProof | undefined): QaEvidence | null {
+  if (proof === undefined || proof.grade === 'claimed') return null;
+  const { grade, simulated, tree, commands = null } = proof;
+  const where = tree === null ? null : { worktree: tree.worktree, base: tree.base, content: tree.content };
+  // That it was made up, and what the brief asks for, is judged where it matters.
+  const against = grade === 'executed' ? whyUnproven({ ...proof, simulated: false }, null) : [];
+  return { grade, simulated, commands, tree: where, against: against.slice(0, 5) };
 }
 
 function cutNote(transition: EventOf<'state-changed'>['transition']): EventOf<'state-changed'>['transition'] {

@@ -75,6 +75,7 @@ export function commandsFor(
     case 'attest':
       return [{ type: 'attest', condition: subject as AttestedCondition, note: 'Looked at it.' }];
     case 'record-qa':
+    case 'run-qa':
       return [passingQa];
     case 'commit':
       return [{ type: 'record-activity', activity: 'commit', agent: UPDATER, commit: COMMIT }];
