@@ -6,7 +6,7 @@ import { oneLine } from '../print/plain-text.ts';
 /** How QA commands are followed, and the end of it. */
 export interface Following {
   readonly settings: Pick<QaRunSettings, 'signal' | 'onOutput' | 'onProgress'>;
-  stop(): void;
+  readonly stop: () => void;
 }
 
 /**

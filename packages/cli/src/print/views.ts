@@ -161,7 +161,7 @@ function qaView(
     renderTable(['command', 'kind', 'status', 'exit', 'time'], rows, context),
     ...named,
     `\n${worth}`,
-    ...(outputFile === null ? [] : [`Output: ${oneLine(String(outputFile))}\n`]),
+    ...(typeof outputFile === 'string' ? [`Output: ${oneLine(outputFile)}\n`] : []),
   ].join('');
 }
 

@@ -121,6 +121,7 @@ async function perform(desk: Desk, { action, subject, condition }: NextAction): 
       return void (await orThrow(send(desk, { type: 'advance' })));
     case 'finish':
       return void (await orThrow(baton.contexts.complete(ID, owner)));
+    case 'record-qa':
     case 'init-context':
     case 'ask-to-take-over':
     case 'go-to-tree':
