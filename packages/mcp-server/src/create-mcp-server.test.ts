@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 const WHOLE =
-  /hand_off \/taskId: .*hand_off \/role: .* It takes taskId, role, allowClean\?, outOfScope\?, maxFileBytes\?, maxSnapshotBytes\?, qaLog\?, exitCode\?\.$/s;
+  /hand_off \/taskId: .*hand_off \/role: .* It takes taskId, role, allowClean\?, outOfScope\?, maxFileBytes\?, maxSnapshotBytes\?, qaLog\?, exitCode\?, qa\?\.$/s;
 
 interface BadCall {
   readonly what: string;

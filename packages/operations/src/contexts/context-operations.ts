@@ -97,7 +97,7 @@ export const CONTEXT_OPERATIONS = [
       ...captureLimits,
       qaLog: z.string().optional(),
       exitCode: qaHints.exitCode,
-      qa: z.boolean().optional().describe('Run the QA commands first'),
+      qa: z.boolean().optional(),
     }),
     output: z.object({ ...Written.shape, tree: z.string().nullable(), files: z.array(z.string()) }),
     shell: {

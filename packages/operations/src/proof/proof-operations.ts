@@ -47,7 +47,7 @@ const QaRows = z.array(z.object({ command: z.string(), tool: z.string(), status:
 export const PROOF_OPERATIONS = [
   defineOperation({
     name: 'qa run',
-    summary: 'Run the QA commands of the task and record how they ended.',
+    summary: 'Run the QA commands and record how they ended.',
     input: z.strictObject({
       taskId,
       role: role.optional(),
