@@ -43,6 +43,7 @@ test('the root exports exactly these names', () => {
     'matchGlob',
     'migrateRecord',
     'nameBehind',
+    'observeTree',
     'ok',
     'okAsync',
     'orThrow',

@@ -117,6 +117,7 @@ export type { Attribution, AttributionError } from './deltas/attribute-task.ts';
 export type { AttributedFile, LineCount, LineSpan } from './attribution/attribute-chain.ts';
 export type { RoleDiff, RoleDiffError } from './deltas/read-diff.ts';
 export { describeState } from './deltas/describe-state.ts';
+export { type LookOptions, observeTree } from './deltas/look-at-tree.ts';
 export { type DriftCheck, type DriftReport, DriftReportSchema, formatDriftReport } from './deltas/drift-report.ts';
 export {
   COMMITTED_EXACTLY,

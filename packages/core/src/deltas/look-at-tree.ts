@@ -52,7 +52,7 @@ export async function lookAtTree(
 ): Promise<Result<Look, GitFailure | StoreError>> {
   const snapshot = await readSnapshot(tasks, record.task_id, link.snapshot);
   if (snapshot.isErr()) return err(snapshot.error);
-  const current = await observeTree(worktree, snapshot.value, paranoid);
+  const current = await observeTree(worktree, snapshot.value, { paranoid });
   if (current.isErr()) return err(current.error);
   const { head } = current.value.state;
   const scope = matchScope(record.immutable);
@@ -77,10 +77,29 @@ export async function lookAtTree(
   return ok({ verdict: 'drift', head, report, lines: derived.value.lines });
 }
 
-async function observeTree(
+/**
+ * Looks at a working tree as {@link findDrift} needs it: against the base of what was handed off, and against HEAD if that moved since. With
+ * `describeState`, which makes the other half, drift is found without a task or a store.
+ *
+ * @example
+ * ```ts
+ * import { describeState, findDrift, observeTree, orThrow } from '@batonkit/core';
+ * import { createMemoryWorktree } from '@batonkit/memory-adapter/worktree';
+ *
+ * const worktree = createMemoryWorktree({ files: { 'login.js': 'one' } });
+ * worktree.edit('login.js', 'two');
+ * const base = (await orThrow(worktree.head())).commit;
+ * const captured = await orThrow(worktree.capture({ base }));
+ * const handedOff = { ...describeState(captured), base_commit: base, tree: captured.tree };
+ * worktree.edit('login.js', 'by hand');
+ * const current = await orThrow(observeTree(worktree, handedOff));
+ * findDrift(handedOff, current, 'dirty').verdict; // => 'drift'
+ * ```
+ */
+export async function observeTree(
   worktree: GitWorktree,
-  snapshot: WorktreeSnapshot,
-  paranoid: boolean,
+  snapshot: Pick<WorktreeSnapshot, 'base_commit' | 'head'> & Partial<Pick<WorktreeSnapshot, 'surroundings'>>,
+  { paranoid = false }: LookOptions = {},
 ): Promise<Result<CurrentTree, GitFailure>> {
   const since = snapshot.surroundings?.lookedAt;
   const how = { ...(since !== undefined && { since }), ...(paranoid && { paranoid }) };
