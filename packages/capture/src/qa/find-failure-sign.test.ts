@@ -34,6 +34,24 @@ describe('logs that tools printed, with an exit code of 0 that may be that of a 
   });
 });
 
+test.each([
+  '      Tests  2 failed | 10 passed (12)',
+  '\u001b[2m      Tests \u001b[22m \u001b[1m\u001b[31m2 failed\u001b[39m\u001b[22m | \u001b[32m10 passed\u001b[39m (12)',
+  ' Tests\u00a0 2\u00a0failed | 10 passed (12)',
+  ' Tests  2 fai\u200bled | 10 passed (12)',
+  ' Tests  2 failed (2)',
+  'Suites 1 failed, 3 passed, 4',
+])('the end of a log, which counts what failed before what passed: %j', (line) => {
+  expect(statusOf(`\n${line}\n   Start at  10:00:00\n   Duration  1.2s\n`)).toBe('failed');
+});
+
+test.each(['passed 3 failed 0', 'Tests run: 3, passed: 3, failed: 0', 'Tests  10 passed | 2 skipped (12)'])(
+  'counts that stand behind their words: %s',
+  (line) => {
+    expect(statusOf(`${line}\n`)).toBe('passed');
+  },
+);
+
 describe('lines of tools that are not at hand here', () => {
   test.each([
     'zsh: command not found: jest',

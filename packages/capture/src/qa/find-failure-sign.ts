@@ -19,6 +19,8 @@ const SUMMARY_WORD = new RegExp(
   'i',
 );
 const COUNTS_FIRST = new RegExp(`(?<![\\d.])[1-9]\\d*\\s+(?:${THINGS}\\s+){0,2}${BAD}\\b(?!\\s*[:=]\\s*\\d)`, 'i');
+/** `2 failed | 10 passed (12)`: the count in front is that of the word, whatever stands at the end of the line. */
+const COUNTS_SET_OFF = new RegExp(`(?<![\\d.])[1-9]\\d*\\s+(?:${THINGS}\\s+){0,2}${BAD}\\s*(?:[|,;(]|$)`, 'i');
 const COUNTS_FOUND = new RegExp(`(?<![\\d.])[1-9]\\d*\\s+${FOUND}\\b(?!\\s*[:=]\\s*\\d)`, 'i');
 const COUNTS_BEHIND_COLON = new RegExp(`\\b${BAD}\\s*[:=]\\s*[1-9]`, 'i');
 const COUNTS_BEHIND = new RegExp(`\\b${BAD}\\s+[1-9]`, 'i');
@@ -156,7 +158,7 @@ function countsFailures(line: string): boolean {
   if (!isSummary(line) || /^\s*(?:[✓✔√☑✅]|ok\s|\(pass\))/.test(line)) return false;
   if (countsTooFew(line)) return true;
   const plain = withoutTotals(line);
-  if (COUNTS_BEHIND_COLON.test(plain)) return true;
+  if (COUNTS_BEHIND_COLON.test(plain) || COUNTS_SET_OFF.test(plain)) return true;
   // `passed 3 failed 0` has each count behind its word.
   const isLabelled = /^\W*[a-z]/i.test(plain) && (/\d\W*$/.test(plain) || /^\W*(?:failed|passed)\b/i.test(plain));
   if (isLabelled) return COUNTS_BEHIND.test(plain);

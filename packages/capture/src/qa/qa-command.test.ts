@@ -24,6 +24,13 @@ test.each([
   'ctest -N',
   'node -v',
   './gradlew test --dry-run',
+  'node -e 0',
+  'node --eval ""',
+  'python3 -c pass',
+  "python3 -c 'print(1)'",
+  'node -e "process.exit(0)"',
+  '[ -n "$(npm test)" ]',
+  'export OUT=$(npm test)',
 ])('runs nothing: %s', (line) => {
   expect(readQaCommand(line).runsNothing).toBe(true);
 });
@@ -43,6 +50,8 @@ test.each([
   './check.sh | tee log',
   'bash -c "npm test"',
   'node check-version.js',
+  'node -e "require(1)"',
+  'python3 -c "import shop"',
   'sh ./true.sh',
 ])('runs something: %s', (line) => {
   expect(readQaCommand(line).runsNothing).toBe(false);
@@ -50,6 +59,16 @@ test.each([
 
 test.each([
   './check.sh || true',
+  '! ./check.sh',
+  'cd app && ! ./check.sh',
+  'if ./check.sh; then :; fi',
+  'while ./check.sh; do break; done',
+  'trap "exit 0" EXIT; ./check.sh',
+  'case $(./check.sh) in *) ;; esac',
+  './check.sh & wait',
+  'for each in a b; do ./check.sh $each; done',
+  './check.sh; ./other.sh',
+  'bash -c "! ./check.sh"',
   './check.sh || :',
   './check.sh || /bin/true',
   './check.sh || echo failed',
@@ -72,7 +91,8 @@ test.each([
 test.each([
   './check.sh',
   'a && b',
-  'a; b',
+  'set -e; a; b',
+  'export CI=1; cd app; b',
   'cat cases | ./check.sh',
   'set -o pipefail; ./check.sh | tee log',
   'jest -t "a | tee b; true"',

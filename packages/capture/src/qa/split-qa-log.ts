@@ -19,6 +19,8 @@ export interface QaStep {
 
 const ESCAPE = String.fromCharCode(27);
 const BELL = String.fromCharCode(7);
+/** Letters without width, which could hide a word. */
+const INVISIBLE = /[\u00AD\u200B-\u200D\u2060\uFEFF]/g;
 /** Colours and cursor movement (CSI), and titles and links (OSC). */
 const ANSI = new RegExp(`${ESCAPE}(?:\\[[0-?]*[ -/]*[@-~]|\\][^${BELL}${ESCAPE}]*(?:${BELL}|${ESCAPE}\\\\))`, 'g');
 const MAX_LINE = 2000;
@@ -60,6 +62,7 @@ export function readLogLines(log: string): readonly string[] {
         part
           .slice(0, 10 * MAX_LINE)
           .replace(ANSI, '')
+          .replace(INVISIBLE, '')
           .slice(0, MAX_LINE)
           .trimEnd(),
       );

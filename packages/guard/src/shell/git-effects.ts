@@ -136,7 +136,11 @@ export function gitEffects({ name, args, effects }: CommandContext): void {
     if (subcommand.text === 'pull') write(HERE);
   } else if (subcommand.text === 'clean') {
     if (!hasOption(read, '-n', '--dry-run')) writeFirst(read.operands.map(globFolder));
-  } else if (subcommand.text === 'rm' || subcommand.text === 'mv') writePaths(read.operands);
+  } else if (subcommand.text === 'mv') {
+    // A folder brings with it whatever it holds, to a place where another program may look for it.
+    writePaths(read.operands);
+    effects.writeTree(by, ...read.operands.slice(-1).map(globFolder).map(placed));
+  } else if (subcommand.text === 'rm') writePaths(read.operands);
   else if (subcommand.text === 'restore') bring(valueOf(read, '-s', '--source'), read.operands);
   else if (subcommand.text === 'checkout' && rest.some(({ text }) => text === '--')) {
     const { before, behind } = splitAtDashes(rest);
