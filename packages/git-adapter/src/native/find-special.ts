@@ -10,18 +10,29 @@ export interface SpecialSearch {
   /** The folders that are known to hold files. */
   readonly folders: Iterable<string>;
   readonly isIgnored: (name: string) => boolean;
-  /** Looks into every folder, not only into those that changed. */
+  /** Those of them to look into. */
+  readonly changed: readonly string[];
+  /** Looks into every folder that it meets, not only into those that changed. */
   readonly isWhole: boolean;
 }
 
 /** File systems keep time in steps of some milliseconds, and are behind the clock by up to one. */
 const SLACK = 10;
 
+/** Those of these folders in which a name was added or taken away after a moment. */
+export function findChangedFolders(root: string, folders: Iterable<string>, since: number): readonly string[] {
+  const limit = since - SLACK;
+  return ['', ...folders].filter((folder) => {
+    const path = `${root}/${Buffer.from(folder, 'latin1').toString('utf8')}`;
+    return (fs.lstatSync(path, { throwIfNoEntry: false })?.ctimeMs ?? 0) >= limit;
+  });
+}
+
 /** Names of new pipes, sockets and devices, of which git says nothing where it tracks no file. Some may be ignored. */
-export function findSpecial({ root, since, folders, isIgnored, isWhole }: SpecialSearch): readonly string[] {
+export function findSpecial({ root, since, folders, changed, isIgnored, isWhole }: SpecialSearch): readonly string[] {
   const limit = since - SLACK;
   const known = new Set(['', ...folders]);
-  const open = [...known];
+  const open = [...changed];
   const found: string[] = [];
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
     const path = join(root, Buffer.from(at, 'latin1').toString('utf8'));

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Surroundings } from '@batonkit/core';
 import { convertFiles } from './convert-files.ts';
-import { findSpecial } from './find-special.ts';
+import { findChangedFolders, findSpecial } from './find-special.ts';
 import { findConversions } from './find-conversions.ts';
 import { gitProblem, isChangedMeanwhile } from '../host/git-problem.ts';
 import type { TreeEntry } from '../objects/git-tree.ts';
@@ -95,8 +95,17 @@ async function lookOnce(repository: Repository, wanted: string | null, options: 
   // Node is idle while git works; a failure of several is reported as that of status.
   const folders = new Set<string>();
   const marks = readIndexFlags(repository, paranoid ? Infinity : since, since === undefined ? undefined : folders);
+  const changedFolders =
+    since === undefined
+      ? Promise.resolve([])
+      : marks.then(() => (paranoid ? ['', ...folders] : findChangedFolders(repository.root, folders, since)));
   const configuration = readSettings(repository.place);
-  const [report] = await Promise.all([running, marks.catch(() => undefined), configuration.catch(() => undefined)]);
+  const [report] = await Promise.all([
+    running,
+    marks.catch(() => undefined),
+    configuration.catch(() => undefined),
+    changedFolders.catch(() => undefined),
+  ]);
   const { status, ignored } = report;
   const { head, branch, entries: listed } = parseStatus(status);
   if (head === null) throw gitProblem('no-commit', repository.root);
@@ -119,7 +128,14 @@ async function lookOnce(repository: Repository, wanted: string | null, options: 
   const special =
     since === undefined
       ? null
-      : await findNewSpecial(repository, { since, paranoid, folders, entries: listed, ignored });
+      : await findNewSpecial(repository, {
+          since,
+          paranoid,
+          folders,
+          changed: await changedFolders,
+          entries: listed,
+          ignored,
+        });
 
   const base = wanted === null || wanted === head ? head : await resolveCommit(repository, wanted);
   const moved = base === head ? [] : await changesBetween(repository, base, head);
@@ -185,6 +201,7 @@ interface NewSpecial {
   readonly since: number;
   readonly paranoid: boolean;
   readonly folders: Set<string>;
+  readonly changed: readonly string[];
   readonly entries: readonly StatusEntry[];
   readonly ignored: readonly Buffer[];
 }
@@ -192,15 +209,26 @@ interface NewSpecial {
 /** New pipes and the like that git does not ignore; `null` when there are none. */
 async function findNewSpecial(
   { root, place }: Repository,
-  { since, paranoid, folders, entries, ignored }: NewSpecial,
+  { since, paranoid, folders, changed, entries, ignored }: NewSpecial,
 ): Promise<string | null> {
+  const others = new Set<string>();
   for (const { name } of entries) {
     const key = name.toString('latin1');
-    for (let slash = key.lastIndexOf('/', key.length - 2); slash > 0; slash = key.lastIndexOf('/', slash - 1))
-      folders.add(key.slice(0, slash));
+    for (let slash = key.lastIndexOf('/', key.length - 2); slash > 0; slash = key.lastIndexOf('/', slash - 1)) {
+      const folder = key.slice(0, slash);
+      if (!folders.has(folder)) others.add(folder);
+    }
   }
+  const all = new Set([...folders, ...others]);
   const names = new Set(ignored.map((name) => name.toString('latin1')));
-  const found = findSpecial({ root, since, folders, isIgnored: (name) => names.has(name), isWhole: paranoid });
+  const found = findSpecial({
+    root,
+    since,
+    folders: all,
+    changed: [...changed, ...others],
+    isIgnored: (name) => names.has(name),
+    isWhole: paranoid,
+  });
   if (found.length === 0) return null;
   const input = Buffer.from(found.map((name) => `${name}\0`).join(''), 'latin1');
   const { stdout } = await tryGit(place, ['check-ignore', '-z', '--stdin'], input);
