@@ -8,7 +8,7 @@ import { copyAll, history, readAll, run, visibleDifferences } from './drift-fuzz
 import { ScratchRepository } from './native/scratch-repository.fixture.ts';
 
 // A normal run tries the same histories each time; BATONKIT_FUZZ_RUNS=2000 tries more, BATONKIT_FUZZ_SEED=7 others.
-const runs = Number(process.env['BATONKIT_FUZZ_RUNS'] ?? 20);
+const runs = Number(process.env['BATONKIT_FUZZ_RUNS'] ?? 12);
 const seed = Number(process.env['BATONKIT_FUZZ_SEED'] ?? 20_261_119);
 const START = {
   '.gitignore': 'ignored/\n',
