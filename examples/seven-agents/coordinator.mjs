@@ -3,6 +3,7 @@
 import { createBaton } from 'batonkit';
 import { defineTask, orThrow } from '@batonkit/core';
 import { createTaskProtocol, detectApproval } from '@batonkit/protocol';
+import { createNodeQaRunner } from '@batonkit/fs-adapter';
 import { createGitWorktree, createLinkedWorktrees } from '@batonkit/git-adapter';
 import { finalize, mergeToMain } from './closing.mjs';
 import { OWNER, REVIEWERS, TASK, UPDATERS } from './desk.mjs';
@@ -42,7 +43,7 @@ export async function coordinate({ tasks, directory, head, say = () => undefined
   for (let steps = 0; steps < 400; steps += 1) {
     const found = await orThrow(trees.list({ taskId: TASK }));
     const worktree = openTree(found.find(({ agent }) => agent === null)?.path ?? directory);
-    const baton = createBaton({ tasks, roles: ['coordinator'], worktree });
+    const baton = createBaton({ tasks, roles: ['coordinator'], worktree, runner: createNodeQaRunner() });
     const protocol = createTaskProtocol({ tasks, policy: { detectApproval }, worktree, trees });
     const { next, record } = await orThrow(protocol.status(TASK, OWNER));
     // The tree of the task goes last, because the agents' branches are compared with its branch.
@@ -126,7 +127,7 @@ async function carryOut(desk, { action, subject, condition, detail }) {
     'invoke-agent': () => invoke(desk, agent),
     'complete-agent': () => (UPDATERS.includes(agent) ? update(desk, agent) : require(desk, agent)),
     'record-decision': () => decide(desk, agent),
-    'record-qa': () => check(desk, 'coordinator'),
+    'run-qa': () => check(desk, 'coordinator'),
     attest: () =>
       agent === 'style-linters'
         ? finalize(desk)

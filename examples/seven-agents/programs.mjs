@@ -1,4 +1,4 @@
-// Runs the other programs: agents, and the checks of the project.
+// Runs the other programs: the agents.
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -26,13 +26,3 @@ function runNode(cwd, args) {
  * @param {string[]} args name, what to do, and what it has to know for that
  */
 export const runAgent = (cwd, ...args) => runNode(cwd, [agentProgram, ...args]);
-
-/**
- * Runs the checks of the project in a tree; the answer is what `recordQa` takes.
- *
- * @param {string} cwd
- */
-export async function runChecks(cwd) {
-  const { output, ok } = await runNode(cwd, ['check.mjs']);
-  return { log: `${output}in ${cwd}\n`, command: 'node check.mjs', exitCode: ok ? 0 : 1 };
-}

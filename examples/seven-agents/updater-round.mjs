@@ -1,13 +1,13 @@
 // The round of an updater.
 import { orThrow } from '@batonkit/core';
 import { git, OWNER, TASK } from './desk.mjs';
-import { runAgent, runChecks } from './programs.mjs';
+import { runAgent } from './programs.mjs';
 
 /** @typedef {import('./desk.mjs').Desk} Desk */
 
-/** Runs the checks on the task branch and records them. @param {Desk} desk @param {string} role */
-export async function check({ baton, treeOf }, role) {
-  await orThrow(baton.contexts.recordQa(TASK, { ...OWNER, role, ...(await runChecks(treeOf(null))) }));
+/** Runs the checks: of an updater before its merge in its own tree, else on the task branch. @param {Pick<Desk, 'baton'>} desk @param {string} role */
+export async function check({ baton }, role) {
+  await orThrow(baton.runQa(TASK, { ...OWNER, role }));
 }
 
 /**
@@ -61,8 +61,7 @@ async function mergeRound({ protocol, baton, trees, treeOf, record, say }, agent
     await orThrow(trees.refresh({ taskId: TASK, agent }));
   }
   const qa = agents[agent]?.qa;
-  if (qa?.passed !== true || qa.merges !== branch.merges)
-    await orThrow(baton.contexts.recordQa(TASK, { ...OWNER, role: agent, ...(await runChecks(treeOf(agent))) }));
+  if (qa?.passed !== true || qa.merges !== branch.merges) await check({ baton }, agent);
   const { head } = await orThrow(trees.merge({ taskId: TASK, agent }));
   const command = { type: /** @type {const} */ ('merge-agent'), agent, commit: head, onto: branch.head };
   return orThrow(protocol.send(TASK, { ...OWNER, command }));
