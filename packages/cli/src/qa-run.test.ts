@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createWorld } from './protocol-world.fixture.ts';
 import { createShop, type Shop, taskFile } from './scratch-shop.fixture.ts';
 
 /** A repository whose task has two QA commands, with a turn open and an edit in it. */
@@ -100,4 +101,13 @@ test('a changed definition needs words, which are recorded', async () => {
   );
   expect(stderr).toContain('warning: QaUnproven');
   expect((await ask('qa', 'run', 'TASK-1', '--accept', 'It was too strict.')).data).toMatchObject({ counts: true });
+});
+
+test('a person who is to approve a change is told which QA definitions it changes', async () => {
+  const world = await createWorld('awaiting');
+  writeFileSync(join(world.tree, 'vitest.config.js'), 'export default { test: { include: [] } };\n');
+  const { qaChanged, warnings } = await world.does(world.tree, 'present', 'TASK-7', 'change');
+  const message = 'vitest.config.js, which decides what checks check, is not that of the brief.';
+  expect(qaChanged).toEqual([message]);
+  expect(warnings).toContainEqual({ code: 'QaDefinitionChanged', message });
 });
