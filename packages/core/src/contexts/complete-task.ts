@@ -2,6 +2,7 @@ import type { CommitError, MutationOptions, TaskCommitter } from '../commit/task
 import { readTask, type Room } from '../commit/read-task.ts';
 import { openTask, requireKnown } from '../commit/open-task.ts';
 import { lookAtTree } from '../deltas/look-at-tree.ts';
+import { isSameTree } from '../deltas/own-tree.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { GitFailure, GitWorktree, SnapshotElsewhere } from '../ports/git-worktree.ts';
 import type { CompletionSummary, TaskRecord } from '../machine/core-machine.ts';
@@ -121,7 +122,8 @@ async function findChangedTree(
   const opened = await openTask({ tasks, machine }, taskId);
   const record = opened.isOk() ? opened.value : null;
   const last = record?.tree_chain.at(-1);
-  if (record === null || last?.snapshot.worktree !== worktree.id || machine.homeOf(record) !== null) return [];
+  const isHere = last !== undefined && isSameTree(worktree, last.snapshot.worktree);
+  if (record === null || !isHere || machine.homeOf(record) !== null) return [];
   const look = await lookAtTree({ tasks, worktree, clock }, record, last, 'either');
   if (look.isErr() || look.value.verdict !== 'drift') return [];
   const message = `${taskId} was completed although the working tree is not what ${last.role} handed off last: ${look.value.report.checks.length} checks differ.`;

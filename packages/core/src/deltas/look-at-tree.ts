@@ -11,6 +11,7 @@ import type { DeltaPolicy } from './delta-ports.ts';
 import type { DriftCheck, DriftReport } from './drift-report.ts';
 import { findDrift, type CurrentTree, type Expectation } from './find-drift.ts';
 import { matchScope } from './match-scope.ts';
+import { isSameTree } from './own-tree.ts';
 import { normalizePatch } from './normalize-patch.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import { screenPatch } from './screen-patch.ts';
@@ -58,7 +59,7 @@ export async function lookAtTree(
   const scope = matchScope(record.immutable);
   const finding = findDrift(snapshot.value, current.value, expectation, {
     includes: (path) => scope.includes(path),
-    isSameTree: snapshot.value.worktree === worktree.id,
+    isSameTree: isSameTree(worktree, snapshot.value.worktree),
     ...(policy.toolCaches !== undefined && { toolCaches: policy.toolCaches }),
   });
   if (finding.verdict !== 'drift') return ok({ verdict: finding.verdict, head });

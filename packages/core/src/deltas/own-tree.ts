@@ -21,6 +21,11 @@ export type Elsewhere = Failure<
   }
 >;
 
+/** Whether a working tree has an id, or had it before it was moved. */
+export function isSameTree(worktree: GitWorktree, id: string): boolean {
+  return id === worktree.id || worktree.sibling?.(id)?.id === worktree.id;
+}
+
 /**
  * The working tree that a task is judged by: the recorded one where a slice records one, wherever the caller is, and the caller's own for
  * every other task.
@@ -86,8 +91,7 @@ function handedOffElsewhere(
   home: Home | null,
   say: (words: { readonly there: string; readonly here: string; readonly way: string }) => string,
 ): Elsewhere | null {
-  const isOwn = snapshot.worktree === worktree.id || home?.worktree === worktree.id;
-  if (isOwn) return null;
+  if (isSameTree(worktree, snapshot.worktree) || home?.worktree === worktree.id) return null;
   const sibling = worktree.sibling?.(snapshot.worktree)?.path ?? null;
   const path = sibling ?? snapshot.worktree_path ?? null;
   const here = worktree.path ?? worktree.id;

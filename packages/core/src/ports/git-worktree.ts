@@ -165,7 +165,7 @@ export interface GitWorktree {
   /** Its directory on this host; left out where there is none. */
   readonly path?: string;
 
-  /** Another working tree of the same repository, by its id; `null` when the repository has none of that id here. */
+  /** Another working tree of the same repository, by its id or one that it had before it was moved; `null` when the repository has none of that id here. */
   sibling?(id: string): GitWorktree | null;
 
   /**

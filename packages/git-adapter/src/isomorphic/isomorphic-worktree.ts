@@ -4,7 +4,7 @@ import { listBases, secureBase } from '../worktree/base-copies.ts';
 import { type GitFailure, ResultAsync, type SnapshotElsewhere } from '@batonkit/core';
 import type { EngineWorktree } from '../worktree/engine-worktree.ts';
 import { findLost } from '../objects/find-lost.ts';
-import { findSibling } from '../worktree/find-sibling.ts';
+import { findSibling, notePath } from '../worktree/find-sibling.ts';
 import { snapshotElsewhere, toFailure, toGitFailure } from '../host/git-problem.ts';
 import type { ObjectReader } from '../objects/git-object.ts';
 import { findInTree } from '../objects/git-tree.ts';
@@ -154,6 +154,7 @@ export function createIsomorphicWorktree({
       }),
     capture: ({ base, limits }) =>
       run(async ({ repository, store, reader }) => {
+        if (where.isHost) notePath(fs, repository.gitDirectory, root);
         const { look: seen, tree, stagedTree } = await captureTree(repository, reader, store, base, limits);
         return { ...stateOf(seen), tree, clean: tree === seen.baseTree, ...(stagedTree !== null && { stagedTree }) };
       }),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { listBases, secureBase } from '../worktree/base-copies.ts';
 import { findWorktreeRoot, worktreeId } from '../worktree/worktree-id.ts';
 import { findLost } from '../objects/find-lost.ts';
-import { findSibling } from '../worktree/find-sibling.ts';
+import { findSibling, notePath } from '../worktree/find-sibling.ts';
 import { captureTree } from './capture-tree.ts';
 import { diffTrees, requireTree } from './diff-trees.ts';
 import { gitProblem, isMissing, snapshotElsewhere, toFailure, toGitFailure } from '../host/git-problem.ts';
@@ -149,6 +149,7 @@ export function createNativeWorktree({ directory, storage }: NativeWorktreeOptio
       }),
     capture: ({ base, limits }) =>
       run(async ({ repository, store }) => {
+        notePath(nodeFs, repository.gitDirectory, top);
         const { look: seen, tree, baseTree, stagedTree } = await captureTree(repository, store, base, limits);
         return { ...stateOf(seen), tree, clean: tree === baseTree, ...(stagedTree !== null && { stagedTree }) };
       }),

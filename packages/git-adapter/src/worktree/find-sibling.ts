@@ -1,5 +1,7 @@
 import * as nodeFs from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { replaceFile } from '../host/replace-file.ts';
+import { readOrdinary, type WorktreeFs } from '../host/worktree-fs.ts';
 import { worktreeId } from './worktree-id.ts';
 
 /** What is asked of a file system to find the working trees of a repository. */
@@ -10,8 +12,28 @@ interface SiblingFs {
   readFileSync(path: string, encoding: 'utf8'): string | Uint8Array;
 }
 
+/** Where the paths are noted, in the git directory of a working tree itself: that moves with it, and a clone lacks it. */
+const PATHS = ['batonkit', 'paths'] as const;
+
+/** Notes where a working tree is, so that it is known again when it was moved. */
+export function notePath(fs: WorktreeFs, gitDirectory: string, root: string): void {
+  const file = join(gitDirectory, ...PATHS);
+  const noted = (readOrdinary(fs, file)?.toString('utf8') ?? '').split('\0').filter(Boolean);
+  if (noted.at(-1) === root) return;
+  fs.mkdirSync(dirname(file), { recursive: true });
+  replaceFile(fs, file, [...noted.filter((path) => path !== root), root].map((path) => `${path}\0`).join(''));
+}
+
+/** Whether the working tree of a git directory had an id, at a path where no working tree is any more. */
+function wasMovedFrom(gitDirectory: string, id: string, fs: SiblingFs): boolean {
+  const noted = (readText(fs, join(gitDirectory, ...PATHS)) ?? '').split('\0');
+  const path = noted.find((each) => each !== '' && worktreeId(each) === id);
+  // A link may lead from there to where it is now.
+  return path !== undefined && (realPath(fs, path) !== path || !fs.existsSync(join(path, '.git')));
+}
+
 /**
- * The root of the working tree with an id, among those of the repository that `root` belongs to; `null` when it has none there. Read from git's
+ * The root of the working tree with an id, or that had it before it was moved, among those of the repository that `root` belongs to; `null` when it has none there. Read from git's
  * own files, so that it costs no process.
  */
 export function findSibling(root: string, id: string, fs: SiblingFs = nodeFs): string | null {
@@ -28,7 +50,8 @@ export function findSibling(root: string, id: string, fs: SiblingFs = nodeFs): s
   const found = [...main, ...linked].find(({ path, directory }) => {
     const real = realPath(fs, path);
     // What stands there may have lost its link to this repository, or be another repository by now.
-    const own = worktreeId(real) === id ? gitDirectoryOf(real, fs) : null;
+    const isMeant = worktreeId(real) === id || wasMovedFrom(directory, id, fs);
+    const own = isMeant ? gitDirectoryOf(real, fs) : null;
     return own !== null && realPath(fs, own) === realPath(fs, directory);
   });
   return found === undefined ? null : realPath(fs, found.path);
