@@ -36,6 +36,11 @@ const runs = {
     tests: ['packages/fs-adapter/src/workspace-files/kill-writer.test.ts'],
     env: { BATONKIT_KILLS: 'all' },
   },
+  'landing-killed': {
+    promise: 'a landing is killed at every change that it makes, and the same call finishes it',
+    tests: ['packages/cli/src/landing-killed.test.ts'],
+    env: { BATONKIT_LANDING_STRIDE: '1' },
+  },
   'qa-output': {
     promise: 'a QA command prints a gigabyte, and memory stays flat',
     tests: ['packages/fs-adapter/src/qa-runner/run-qa.test.ts'],

@@ -219,7 +219,17 @@ test('send takes no task over: take-over asks for the person', { timeout: 180_00
 
 test('all that changes a task is tried', () => {
   const tried = [...WORK, PRESENT, APPROVE].map(([verb]) => verb);
-  const elsewhere = ['purge', 'complete', 'resolve-drift', 'restore', 'take-over', 'verify', 'release', 'worktree'];
+  const elsewhere = [
+    'purge',
+    'complete',
+    'qa run',
+    'resolve-drift',
+    'restore',
+    'take-over',
+    'verify',
+    'release',
+    'worktree',
+  ];
   const changing = OPERATIONS.filter(
     ({ name, hints, input }) => !hints.readOnly && Object.hasOwn(input.shape, 'taskId') && !name.startsWith('task '),
   ).map(({ name }) => name);

@@ -32,6 +32,7 @@ const WRITES: readonly (readonly string[])[] = [
   ['block', 'TASK-1', 'reviewer', 'I do not like it.'],
   ['snapshot', 'TASK-1', 'implementer'],
   ['record-qa', 'TASK-1', 'implementer', 'qa.log', '--exit-code', '0'],
+  ['qa', 'run', 'TASK-1', 'implementer'],
   ['attach-evidence', 'TASK-1', 'log', 'qa.log'],
   ['resolve-drift', 'TASK-1', 'implementer', '--accept', 'current-tree', '--note', 'Fine.'],
   ['restore', 'TASK-1', 'implementer', 'src/login.js'],
@@ -73,7 +74,10 @@ test('every verb that changes a task is either refused to strangers or listed wi
   const changing = OPERATIONS.filter(
     (operation) => !operation.hints.readOnly && listFields(operation).some(({ name }) => name === 'taskId'),
   ).map(({ name }) => name);
-  const covered = new Set([...WRITES.map(([verb]) => verb), ...Object.keys(OPEN)]);
+  const covered = new Set([
+    ...WRITES.flatMap(([verb = '', second = '']) => [verb, `${verb} ${second}`]),
+    ...Object.keys(OPEN),
+  ]);
   expect(changing.filter((name) => !covered.has(name))).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createBaton } from 'batonkit';
 import type { OperationKit } from '@batonkit/operations';
-import { createFsTaskStore, createFsWorkspaceFiles } from '@batonkit/fs-adapter';
+import { createFsTaskStore, createFsWorkspaceFiles, createNodeQaRunner } from '@batonkit/fs-adapter';
 import { createGitWorktree, createLinkedWorktrees } from '@batonkit/git-adapter';
 import { createMemoryTaskStore } from '@batonkit/memory-adapter';
 
@@ -13,7 +13,15 @@ export function createFsKit(root: string): OperationKit {
   const worktree = createGitWorktree({ directory: root });
   const files = createFsWorkspaceFiles({ root });
   const linked = createLinkedWorktrees({ directory: root });
-  return { baton: createBaton({ tasks, worktree, files }), tasks, worktree, files, root, caller, linked };
+  return {
+    baton: createBaton({ tasks, worktree, files, runner: createNodeQaRunner() }),
+    tasks,
+    worktree,
+    files,
+    root,
+    caller,
+    linked,
+  };
 }
 
 /** Tasks in memory, of which none has a working tree: quick. Git only tells which files may be read. */

@@ -18,6 +18,7 @@ description: Signing in fails for "ada.lovelace".
 scope:
   in: [src/login.js]
 acceptance_criteria: [ada.lovelace signs in]
+qa: { commands: [git --version] }
 `,
   'docs/tasks.md': '### Task 1.1: Dots\n\n**Why:** design.md "Names"\n\nAllow dots.\n',
   'docs/design.md': '# Design\n\n## Names\n\nLetters and dots.\n',

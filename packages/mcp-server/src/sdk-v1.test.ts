@@ -175,6 +175,7 @@ test('every success of every tool can be read', async () => {
       await call(caller, 'start', { taskId, role: 'reviewer' });
       await succeed('resolve_drift', { taskId, role, note: 'Tried by hand.', accept: 'current-tree' });
       await succeed('record_qa', { taskId, role, log: 'Tests  3 passed (3)', exitCode: 0 });
+      await succeed('qa_run', { taskId });
       const { id } = await succeed('attach_evidence', { taskId, type: 'plan', path: 'docs/design.md' });
       await succeed('evidence', { taskId, id });
       await succeed('update', { taskId, role: 'reviewer', qaLogPath: 'test.log' });

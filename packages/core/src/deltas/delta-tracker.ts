@@ -261,10 +261,14 @@ export function createDeltaTracker<const Slices extends readonly Slice[] = CoreS
         ? stored<Restored, UnknownSection | SnapshotMissing | RestoreError | Elsewhere>(taskId, async (own, record) => {
             const known = requireKnown(machine, record);
             if (known.isErr()) return err(known.error);
+            const mayRestore = (role: string): ReturnType<typeof machine.allows> =>
+              machine.allows(record, { type: 'restore-tree', role }, options.session ?? null);
+            // Whoever may not is not told what there is.
+            const allowed = 'role' in options ? mayRestore(options.role) : ok(null);
+            if (allowed.isErr()) return err(allowed.error);
             return here<Restored, RestoreError>(own, record, options, async (target) => {
-              const act = { type: 'restore-tree', role: target.role };
-              const allowed = machine.allows(record, act, options.session ?? null);
-              return allowed.isErr() ? err(allowed.error) : restoreSnapshot(own, record, target, options);
+              const may = mayRestore(target.role);
+              return may.isErr() ? err(may.error) : restoreSnapshot(own, record, target, options);
             });
           })
         : openedOrOver<Restored, SnapshotMissing | RestoreError>(taskId, async (record) => {
