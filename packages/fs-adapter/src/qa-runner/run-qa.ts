@@ -50,7 +50,16 @@ export function runQa(options: QaRunOptions): ResultAsync<QaExecuted, QaRunnerFa
   return new ResultAsync(runAll({ ...request, commands: commands.map((given) => ({ kind: 'other', ...given })) }, env));
 }
 
-/** The {@link QaRunner} of this host. */
+/**
+ * The {@link QaRunner} of this host: its commands run as processes, with the environment given here, by default that of this process.
+ *
+ * @example
+ * ```ts
+ * import { createNodeQaRunner } from '@batonkit/fs-adapter';
+ *
+ * createNodeQaRunner({ env: { PATH: '/usr/bin:/bin' } }).simulated; // => false
+ * ```
+ */
 export function createNodeQaRunner(options: Pick<QaRunOptions, 'env'> = {}): QaRunner {
   return {
     simulated: false,

@@ -9,7 +9,7 @@ import type { ScratchRepository } from './scratch-repository.fixture.ts';
 
 // Git itself is the oracle. A normal run tries the same repositories each time, so that what turns red is a change, not luck;
 // BATONKIT_ORACLE_RUNS=1000 tries more, BATONKIT_ORACLE_SEED=7 others.
-const runs = Number(process.env['BATONKIT_ORACLE_RUNS'] ?? 60);
+const runs = Number(process.env['BATONKIT_ORACLE_RUNS'] ?? 30);
 const seed = Number(process.env['BATONKIT_ORACLE_SEED'] ?? 20_261_116);
 
 describe('against git itself', () => {
