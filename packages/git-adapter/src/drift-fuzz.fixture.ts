@@ -248,12 +248,7 @@ export function visibleDifferences(
   const paths = [...new Set([...before.found.files.keys(), ...now.found.files.keys()])].filter(
     (path) => before.found.files.get(path) !== now.found.files.get(path),
   );
-  // Not seen: that a pipe goes where git tracks nothing. It was no part of what was handed off.
-  const isLostPipe = (path: string): boolean =>
-    before.found.files.get(path)?.startsWith('kind ') === true &&
-    !now.found.files.has(path) &&
-    !before.found.indexes.includes(`\t${path}\0`);
-  return paths.filter((path) => !isLostPipe(path) && (!isIgnored(before, path) || !isIgnored(now, path))).sort();
+  return paths.filter((path) => !isIgnored(before, path) || !isIgnored(now, path)).sort();
 }
 
 function isIgnored({ root, found }: { root: string; found: Found }, path: string): boolean {

@@ -56,7 +56,9 @@ async function lookAt(
   const head = await worktree.head();
   const base = handedOff?.head ?? (head.isOk() ? head.value.commit : '');
   const since = handedOff?.surroundings?.lookedAt;
-  const looked = await worktree.observe({ base, ...(since !== undefined && { since }) });
+  const special = handedOff?.surroundings?.special;
+  const how = { ...(since !== undefined && { since }), ...(special !== undefined && { special }) };
+  const looked = await worktree.observe({ base, ...how });
   if (looked.isOk()) return looked.value;
   const isNamed = looked.error.data.reason === 'unsupported' && looked.error.data.detail !== '';
   if (mayRefuse && isNamed) return 'refused';

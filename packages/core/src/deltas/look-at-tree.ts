@@ -103,7 +103,12 @@ export async function observeTree(
   { paranoid = false }: LookOptions = {},
 ): Promise<Result<CurrentTree, GitFailure>> {
   const since = snapshot.surroundings?.lookedAt;
-  const how = { ...(since !== undefined && { since }), ...(paranoid && { paranoid }) };
+  const special = snapshot.surroundings?.special;
+  const how = {
+    ...(since !== undefined && { since }),
+    ...(special !== undefined && { special }),
+    ...(paranoid && { paranoid }),
+  };
   const observed = await worktree.observe({ base: snapshot.base_commit, ...how });
   if (observed.isErr()) return err(observed.error);
   const state = observed.value;

@@ -41,6 +41,11 @@ export interface Surroundings {
   readonly hiddenRules: Readonly<Record<TreePath, string>>;
   /** How many ignored files and folders there are; a folder that is ignored as a whole counts once. */
   readonly ignored: number;
+  /**
+   * Where there is what git says nothing of and does not ignore: pipes, sockets and devices, and what is called `.git` and makes no repository.
+   * Left out where there is none, and of a look with `since`.
+   */
+  readonly special?: readonly TreePath[] | undefined;
 }
 
 /** A working tree as it is at one moment, without anything stored. */
@@ -204,12 +209,13 @@ export interface GitWorktree {
    * Looks at everything that differs from the commit `base`, and stores nothing. Files named in `also` are read first: one that
    * is in `base` and not among `changed` afterwards has the content of `base`, and on disk these very bytes. Of files that git's index
    * was told about after `since` (see {@link Surroundings.lookedAt}), the content is compared and the index not believed; with `paranoid`,
-   * of all files.
+   * of all files. `special` is what was there at `since`: what of it went or changed is told among the facts.
    */
   observe(options: {
     readonly base: string;
     readonly also?: readonly TreePath[];
     readonly since?: number;
+    readonly special?: readonly TreePath[];
     readonly paranoid?: boolean;
   }): ResultAsync<WorktreeState, GitFailure>;
 

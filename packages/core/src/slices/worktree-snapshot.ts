@@ -55,6 +55,7 @@ const SurroundingsSchema = z.strictObject({
   facts: z.record(TextSchema, TextSchema),
   hiddenRules: z.record(TextSchema, Sha256Schema),
   ignored: z.int().nonnegative(),
+  special: z.array(TextSchema).optional(),
 });
 
 const fixedFields = {

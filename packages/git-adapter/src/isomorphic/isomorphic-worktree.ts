@@ -147,15 +147,15 @@ export function createIsomorphicWorktree({
         const { present, now } = walkWhole(options);
         return [...present, ...now.keys()].map((path) => toTreePath(Buffer.from(path))).sort(byCodePoint);
       }),
-    observe: ({ base, also, since, paranoid }) =>
+    observe: ({ base, also, since, special, paranoid }) =>
       run(async ({ repository, reader }) => {
         const onDisk = hashFirst(also, (name) => hashOnDisk(repository, name.toString('utf8')));
-        return onDisk(stateOf(await look(repository, reader, base, { since, paranoid })));
+        return onDisk(stateOf(await look(repository, reader, base, { since, special, paranoid })));
       }),
     capture: ({ base, limits }) =>
       run(async ({ repository, store, reader }) => {
-        if (where.isHost) notePath(fs, repository.gitDirectory, root);
         const { look: seen, tree, stagedTree } = await captureTree(repository, reader, store, base, limits);
+        if (where.isHost) notePath(fs, repository.gitDirectory, root);
         return { ...stateOf(seen), tree, clean: tree === seen.baseTree, ...(stagedTree !== null && { stagedTree }) };
       }),
     diff: (from, to) => runOnTree(({ reader }) => diffTrees(reader, from, to)),

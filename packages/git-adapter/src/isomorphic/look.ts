@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { join } from 'node:path';
-import type { Surroundings } from '@batonkit/core';
-import { listOddPaths, readSurroundings } from '../worktree/surroundings.ts';
+import type { Surroundings, TreePath } from '@batonkit/core';
+import { listOddPaths, readSurroundings, specialFacts } from '../worktree/surroundings.ts';
 import { gitProblem, isChangedMeanwhile } from '../host/git-problem.ts';
 import type { ObjectReader } from '../objects/git-object.ts';
 import { parseTree, type TreeEntry } from '../objects/git-tree.ts';
@@ -40,6 +40,8 @@ export interface LookOptions {
   readonly keepContent?: boolean;
   /** The content of files is compared that changed after this moment. */
   readonly since?: number | undefined;
+  /** What was there at that moment and git says nothing of. */
+  readonly special?: readonly TreePath[] | undefined;
   /** The content of all files is compared. */
   readonly paranoid?: boolean | undefined;
 }
@@ -92,7 +94,7 @@ async function lookOnce(
   repository: Repository,
   reader: ObjectReader,
   wanted: string,
-  { keepContent = false, since = Infinity, paranoid = false }: LookOptions,
+  { keepContent = false, since = Infinity, special: known = [], paranoid = false }: LookOptions,
 ): Promise<Look> {
   const startedAt = Date.now();
   const { commit: head, branch } = readHead(repository);
@@ -167,9 +169,21 @@ async function lookOnce(
   // Of what was there when the files were handed off nobody said anything then; its own time can't be set back.
   const isNew = (path: string): boolean =>
     Number(statOf(repository.fs, join(repository.root, path))?.ctimeMs ?? 0) >= since - SLACK;
-  const found = repository.trustsTimes ? special.filter(isNew).map((path) => toTreePath(Buffer.from(path))) : [];
-  const facts = { ...around.facts, ...(found.length > 0 && { 'new pipes, sockets or devices': found.join('; ') }) };
-  return { head, branch, base, baseTree, startedAt, isAtOnce, surroundings: { ...around, facts }, files };
+  const paths = special.map((path) => toTreePath(Buffer.from(path)));
+  const isFirst = since === Infinity;
+  const fresh =
+    isFirst || !repository.trustsTimes ? [] : special.filter(isNew).map((path) => toTreePath(Buffer.from(path)));
+  const lost = known.filter((path) => !paths.includes(path));
+  const facts = {
+    ...around.facts,
+    ...specialFacts(
+      fresh.filter((path) => !known.includes(path)),
+      lost,
+    ),
+  };
+  const untold = isFirst && paths.length > 0 ? { special: paths } : {};
+  const surroundings = { ...around, ...untold, facts };
+  return { head, branch, base, baseTree, startedAt, isAtOnce, surroundings, files };
 }
 
 function isSame(a: TreeEntry | FileNow | null, b: TreeEntry | FileNow | null): boolean {

@@ -9,6 +9,8 @@ export interface SpecialSearch {
   readonly since: number;
   /** The folders that are known to hold files. */
   readonly folders: Iterable<string>;
+  /** The repositories and working trees inside, which are looked at by themselves. */
+  readonly repositories: Iterable<string>;
   readonly isIgnored: (name: string) => boolean;
   /** Those of them to look into. */
   readonly changed: readonly string[];
@@ -28,10 +30,14 @@ export function findChangedFolders(root: string, folders: Iterable<string>, sinc
   });
 }
 
-/** Names of new pipes, sockets and devices, of which git says nothing where it tracks no file. Some may be ignored. */
-export function findSpecial({ root, since, folders, changed, isIgnored, isWhole }: SpecialSearch): readonly string[] {
+/**
+ * Names of pipes, sockets and devices, of which git says nothing where it tracks no file, and of what is called `.git` and makes no repository,
+ * into which git never looks. Some may be ignored.
+ */
+export function findSpecial(search: SpecialSearch): readonly string[] {
+  const { root, since, folders, repositories, changed, isIgnored, isWhole } = search;
   const limit = since - SLACK;
-  const known = new Set(['', ...folders]);
+  const known = new Set(['', ...folders, ...repositories]);
   const open = [...changed];
   const found: string[] = [];
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
@@ -39,18 +45,38 @@ export function findSpecial({ root, since, folders, changed, isIgnored, isWhole 
     const stat = statOf(fs, path);
     if (stat?.isDirectory() !== true || (!isWhole && Number(stat.ctimeMs) < limit)) continue;
     for (const entry of listEntries(fs, path)) {
+      const isGit = String(entry.name) === '.git';
+      if ((isGit && at === '') || (!isGit && (entry.isFile() || entry.isSymbolicLink()))) continue;
       const inside = Buffer.from(String(entry.name)).toString('latin1');
       const name = at === '' ? inside : `${at}/${inside}`;
-      if (entry.isFile() || entry.isSymbolicLink()) continue;
-      if (entry.isDirectory()) {
-        // A repository inside is looked at by itself.
-        if (inside === '.git' || known.has(name) || isIgnored(`${name}/`)) continue;
-        if (statOf(fs, join(path, String(entry.name), '.git')) !== undefined) continue;
+      if (entry.isDirectory() && !isGit) {
+        if (known.has(name) || isIgnored(`${name}/`)) continue;
         known.add(name);
         open.push(name);
-      } else if (!isIgnored(name) && Number(statOf(fs, join(path, String(entry.name)))?.ctimeMs ?? 0) >= limit)
-        found.push(name);
+      } else if (!isIgnored(name) && newestIn(join(path, String(entry.name))) >= limit) found.push(name);
     }
   }
   return found.sort();
+}
+
+/** Those of what {@link findSpecial} found that are no more what they were at a moment. */
+export function findLostSpecial(root: string, names: readonly string[], since: number): readonly string[] {
+  return names.filter((name) => {
+    const path = join(root, Buffer.from(name, 'latin1').toString('utf8'));
+    const stat = statOf(fs, path);
+    const isSpecial = stat !== undefined && (/(?:^|\/)\.git$/.test(name) || !(stat.isFile() || stat.isSymbolicLink()));
+    return !isSpecial || (stat.isDirectory() && (!name.endsWith('.git') || newestIn(path) >= since - SLACK));
+  });
+}
+
+/** When something was changed last at a path or below it; 0 where nothing is. */
+function newestIn(path: string): number {
+  let newest = 0;
+  for (const open = [path]; open.length > 0;) {
+    const at = open.pop() ?? '';
+    const stat = statOf(fs, at);
+    newest = Math.max(newest, Number(stat?.ctimeMs ?? 0));
+    if (stat?.isDirectory() === true) open.push(...listEntries(fs, at).map(({ name }) => join(at, String(name))));
+  }
+  return newest;
 }

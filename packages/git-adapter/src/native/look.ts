@@ -1,9 +1,9 @@
 import nodeFs, { readFileSync, rmSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Surroundings } from '@batonkit/core';
+import type { Surroundings, TreePath } from '@batonkit/core';
 import { convertFiles } from './convert-files.ts';
-import { findChangedFolders, findSpecial } from './find-special.ts';
+import { findChangedFolders, findLostSpecial, findSpecial } from './find-special.ts';
 import { findConversions } from './find-conversions.ts';
 import { gitProblem, isChangedMeanwhile } from '../host/git-problem.ts';
 import type { TreeEntry } from '../objects/git-tree.ts';
@@ -19,10 +19,10 @@ import { resolveCommit } from './resolve-commit.ts';
 import { runGit, tryGit } from './run-git.ts';
 import { seeHidden, seeStagedHidden } from './see-hidden.ts';
 import { statIfThere } from './stat-in-tree.ts';
-import { isSparse, listOddPaths, readSurroundings } from '../worktree/surroundings.ts';
+import { isSparse, listOddPaths, readSurroundings, specialFacts } from '../worktree/surroundings.ts';
 import { writeUntrustingIndex } from './untrusting-index.ts';
 import type { SeenFile } from '../worktree/seen-file.ts';
-import { byCodePoint, toTreePath } from '../objects/tree-path.ts';
+import { byCodePoint, fromTreePath, toTreePath } from '../objects/tree-path.ts';
 
 /** A working tree at one moment, with what is needed to store it. */
 export interface Look {
@@ -54,6 +54,8 @@ export interface LookOptions {
   readonly keepContent?: boolean;
   /** The content of files is compared that git's index was told about after this moment. */
   readonly since?: number | undefined;
+  /** What was there at that moment and git says nothing of. */
+  readonly special?: readonly TreePath[] | undefined;
   /** The content of all files is compared. */
   readonly paranoid?: boolean | undefined;
 }
@@ -85,7 +87,7 @@ export function filesOf({ files, nested }: Look): readonly SeenFile[] {
 
 /** `wanted` is `null` for HEAD itself. */
 async function lookOnce(repository: Repository, wanted: string | null, options: LookOptions): Promise<Look> {
-  const { keepContent = false, since, paranoid = false } = options;
+  const { keepContent = false, since, special: before = [], paranoid = false } = options;
   const startedAt = Date.now();
   const indexBefore = indexStamp(repository);
   const untrusting = paranoid ? await writeUntrustingIndex(repository) : null;
@@ -94,11 +96,11 @@ async function lookOnce(repository: Repository, wanted: string | null, options: 
   });
   // Node is idle while git works; a failure of several is reported as that of status.
   const folders = new Set<string>();
-  const marks = readIndexFlags(repository, paranoid ? Infinity : since, since === undefined ? undefined : folders);
-  const changedFolders =
-    since === undefined
-      ? Promise.resolve([])
-      : marks.then(() => (paranoid ? ['', ...folders] : findChangedFolders(repository.root, folders, since)));
+  const marks = readIndexFlags(repository, paranoid ? Infinity : since, folders);
+  const isWhole = paranoid || since === undefined;
+  const changedFolders = marks.then(() =>
+    isWhole ? ['', ...folders] : findChangedFolders(repository.root, folders, since),
+  );
   const configuration = readSettings(repository.place);
   const [report] = await Promise.all([
     running,
@@ -125,18 +127,19 @@ async function lookOnce(repository: Repository, wanted: string | null, options: 
   const flagged = marked.filter(isFlagged).map((each) => ({ ...each, isThere: isThere(repository, each.name) }));
   const paths = await readPaths(repository, listOddPaths(settings));
   const around = readSurroundings(placeOf(repository), { startedAt, settings, flagged, ignored, paths });
-  const special =
-    since === undefined
-      ? null
-      : await findNewSpecial(repository, {
-          since,
-          paranoid,
-          folders,
-          changed: await changedFolders,
-          entries: listed,
-          ignored,
-        });
-
+  const insides = [
+    ...marked.filter(({ name, mode }) => mode === '160000' && isNestedThere(repository, name)).map(({ name }) => name),
+    ...entries.filter(({ name }) => name.at(-1) === 0x2f).map(({ name }) => name.subarray(0, -1)),
+  ];
+  const special = await findUntold(repository, {
+    since: since ?? 0,
+    isWhole,
+    folders,
+    changed: await changedFolders,
+    repositories: insides.map((name) => name.toString('latin1')),
+    entries: listed,
+    ignored,
+  });
   const base = wanted === null || wanted === head ? head : await resolveCommit(repository, wanted);
   const moved = base === head ? [] : await changesBetween(repository, base, head);
   const looker = createFileLooker(repository, keepContent, keepContent || base !== head);
@@ -177,14 +180,30 @@ async function lookOnce(repository: Repository, wanted: string | null, options: 
   const byKey = new Map([...unlisted, ...files].map((file) => [file.key, file]));
   const changed = await dropUnchanged(repository, base, [...byKey.values()], base !== head);
   changed.sort((a, b) => byCodePoint(a.path, b.path));
-  const insides = [
-    ...marked.filter(({ name, mode }) => mode === '160000' && isNestedThere(repository, name)).map(({ name }) => name),
-    ...entries.filter(({ name }) => name.at(-1) === 0x2f).map(({ name }) => name.subarray(0, -1)),
-  ];
   const nested: NestedLook[] = [];
-  for (const name of insides) nested.push(await lookInside(repository, name, options));
-  const facts = special === null ? around.facts : { ...around.facts, 'new pipes, sockets or devices': special };
-  const surroundings = nested.reduce(joinSurroundings, { ...around, facts });
+  for (const name of insides) {
+    const folder = `${toTreePath(name)}/`;
+    const below = before.filter((path) => path.startsWith(folder)).map((path) => path.slice(folder.length));
+    nested.push(await lookInside(repository, name, { ...options, special: below }));
+  }
+  const own = nested.reduce(
+    (paths, { name }) => paths.filter((path) => !path.startsWith(`${toTreePath(name)}/`)),
+    before,
+  );
+  const told = since === undefined ? { ...around, ...(special.length > 0 && { special }) } : around;
+  const names = own.map((path) => fromTreePath(path).toString('latin1'));
+  const lost = since === undefined ? [] : findLostSpecial(repository.root, names, since);
+  const fresh = since === undefined ? [] : special.filter((path) => !own.includes(path));
+  const surroundings = nested.reduce(joinSurroundings, {
+    ...told,
+    facts: {
+      ...around.facts,
+      ...specialFacts(
+        fresh,
+        lost.map((name) => toTreePath(Buffer.from(name, 'latin1'))),
+      ),
+    },
+  });
   return {
     head,
     branch: branch ?? oddBranch(repository),
@@ -197,20 +216,21 @@ async function lookOnce(repository: Repository, wanted: string | null, options: 
   };
 }
 
-interface NewSpecial {
+interface UntoldSearch {
   readonly since: number;
-  readonly paranoid: boolean;
+  readonly isWhole: boolean;
   readonly folders: Set<string>;
   readonly changed: readonly string[];
+  readonly repositories: readonly string[];
   readonly entries: readonly StatusEntry[];
   readonly ignored: readonly Buffer[];
 }
 
-/** New pipes and the like that git does not ignore; `null` when there are none. */
-async function findNewSpecial(
+/** What git says nothing of and does not ignore, made or changed after a moment. */
+async function findUntold(
   { root, place }: Repository,
-  { since, paranoid, folders, changed, entries, ignored }: NewSpecial,
-): Promise<string | null> {
+  { since, isWhole, folders, changed, repositories, entries, ignored }: UntoldSearch,
+): Promise<readonly TreePath[]> {
   const others = new Set<string>();
   for (const { name } of entries) {
     const key = name.toString('latin1');
@@ -219,22 +239,21 @@ async function findNewSpecial(
       if (!folders.has(folder)) others.add(folder);
     }
   }
-  const all = new Set([...folders, ...others]);
   const names = new Set(ignored.map((name) => name.toString('latin1')));
   const found = findSpecial({
     root,
     since,
-    folders: all,
+    folders: new Set([...folders, ...others]),
+    repositories,
     changed: [...changed, ...others],
     isIgnored: (name) => names.has(name),
-    isWhole: paranoid,
+    isWhole,
   });
-  if (found.length === 0) return null;
+  if (found.length === 0) return [];
   const input = Buffer.from(found.map((name) => `${name}\0`).join(''), 'latin1');
   const { stdout } = await tryGit(place, ['check-ignore', '-z', '--stdin'], input);
   const hidden = new Set(stdout.toString('latin1').split('\0'));
-  const seen = found.filter((name) => !hidden.has(name)).map((name) => toTreePath(Buffer.from(name, 'latin1')));
-  return seen.length === 0 ? null : seen.join('; ');
+  return found.filter((name) => !hidden.has(name)).map((name) => toTreePath(Buffer.from(name, 'latin1')));
 }
 
 async function lookInside(outer: Repository, name: Buffer, options: LookOptions): Promise<NestedLook> {
@@ -269,7 +288,9 @@ function joinSurroundings(outer: Surroundings, { name, look: { surroundings: inn
   const folder = toTreePath(name);
   const below = <T>(found: Readonly<Record<string, T>>, between: string): Record<string, T> =>
     Object.fromEntries(Object.entries(found).map(([key, value]) => [`${folder}${between}${key}`, value]));
+  const special = [...(outer.special ?? []), ...(inner.special ?? []).map((path) => `${folder}/${path}`)];
   return {
+    ...(special.length > 0 && { special }),
     lookedAt: outer.lookedAt,
     facts: { ...outer.facts, ...below(inner.facts, ': ') },
     hiddenRules: { ...outer.hiddenRules, ...below(inner.hiddenRules, '/') },

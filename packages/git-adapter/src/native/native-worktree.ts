@@ -142,15 +142,15 @@ export function createNativeWorktree({ directory, storage }: NativeWorktreeOptio
         return { commit: commit.stdout.toString('latin1').trim(), branch: branch.code === 0 ? name : null };
       }),
     listFiles: () => run(({ repository }) => listFiles(repository)),
-    observe: ({ base, also, since, paranoid }) =>
+    observe: ({ base, also, since, special, paranoid }) =>
       run(async ({ repository }) => {
         const onDisk = hashFirst(also, (name) => hashOnDisk(repository, name));
-        return onDisk(stateOf(await look(repository, base, { since, paranoid })));
+        return onDisk(stateOf(await look(repository, base, { since, special, paranoid })));
       }),
     capture: ({ base, limits }) =>
       run(async ({ repository, store }) => {
-        notePath(nodeFs, repository.gitDirectory, top);
         const { look: seen, tree, baseTree, stagedTree } = await captureTree(repository, store, base, limits);
+        notePath(nodeFs, repository.gitDirectory, top);
         return { ...stateOf(seen), tree, clean: tree === baseTree, ...(stagedTree !== null && { stagedTree }) };
       }),
     diff: (from, to) =>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import type { Surroundings } from '@batonkit/core';
+import type { Surroundings, TreePath } from '@batonkit/core';
 import { errnoOf } from '../host/git-problem.ts';
 import { readOrdinary, statOf, type WorktreeFs } from '../host/worktree-fs.ts';
 import { toTreePath } from '../objects/tree-path.ts';
@@ -65,6 +65,22 @@ export interface SeenAround {
 export function listOddPaths(settings: readonly Setting[]): readonly string[] {
   return ['core.excludesfile', 'core.attributesfile'].filter((key) =>
     /^(?:~[^/]|%\()/.test(settings.findLast((each) => each.key === key)?.value ?? ''),
+  );
+}
+
+/** What is said of pipes and the like that came, and of those that went or changed. */
+export function specialFacts(fresh: readonly TreePath[], lost: readonly TreePath[]): Readonly<Record<string, string>> {
+  const isGit = (path: TreePath): boolean => /(?:^|\/)\.git$/.test(path);
+  const groups = {
+    'new pipes, sockets or devices': fresh.filter((path) => !isGit(path)),
+    'new .git that is no repository': fresh.filter(isGit),
+    'pipes, sockets or devices that went': lost.filter((path) => !isGit(path)),
+    '.git that is no repository and changed': lost.filter(isGit),
+  };
+  return Object.fromEntries(
+    Object.entries(groups)
+      .filter(([, paths]) => paths.length > 0)
+      .map(([name, paths]) => [name, paths.join('; ')]),
   );
 }
 
