@@ -136,8 +136,9 @@ test('drift that goes away by itself is told as such, and the next verify clears
   expect((await baton(['inspect', 'TASK-1'])).stdout).toContain('went away by itself');
   expect((await baton(['status', 'TASK-1'])).stdout).toContain('went away');
   git('worktree', 'add', '-q', '-b', 'same', '../same');
-  expect((await ask('verify', 'TASK-1', role)).data).toEqual({ taskId: 'TASK-1', verdict: 'unchanged', cleared: 2 });
-  expect((await ask('verify', 'TASK-1', role)).data).toEqual({ taskId: 'TASK-1', verdict: 'unchanged' });
+  expect((await ask('verify', 'TASK-1', role)).data).toMatchObject({ verdict: 'unchanged', cleared: 2 });
+  const again = (await ask('verify', 'TASK-1', role)).data;
+  expect([again['verdict'], again['cleared']]).toEqual(['unchanged', undefined]);
   expect((await baton(['trail', 'TASK-1'])).stdout).toContain('drift-cleared');
   expect((await ask('start', 'TASK-1', 'reviewer')).error).toBeNull();
 });

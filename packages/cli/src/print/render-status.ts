@@ -25,6 +25,7 @@ interface StatusData {
   readonly tree: string;
   readonly lines?: readonly string[];
   readonly gone?: boolean;
+  readonly ignored?: number;
   readonly qa?: {
     readonly grade: string;
     readonly status: string;
@@ -81,9 +82,10 @@ export function renderStatus(data: unknown, context: ViewContext): string {
   ].join('\n');
 }
 
-function treeOf({ tree, lines = [], gone = false }: StatusData, paint: Paint): string {
+function treeOf({ tree, lines = [], gone = false, ignored = 0 }: StatusData, paint: Paint): string {
+  const unseen = ignored === 0 ? [] : [paint.dim(`${ignored} ignored files or folders, at which nobody looked`)];
   if (gone) return `${oneLine(tree)}; the drift that was counted went away by itself, and verify clears it`;
-  return [tree.startsWith('drift') ? paint.red(tree) : oneLine(tree), ...lines.map(oneLine)].join('\n');
+  return [tree.startsWith('drift') ? paint.red(tree) : oneLine(tree), ...lines.map(oneLine), ...unseen].join('\n');
 }
 
 /** What can be done next: why, and what to type for it. Command lines are too long for a column. */

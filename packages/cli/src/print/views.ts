@@ -61,10 +61,10 @@ export const VIEWS: Readonly<Record<string, (fields: Fields, context: ViewContex
     purged === true
       ? `${paint.green('done:')} ${String(taskId)} is purged; its audit stays\n`
       : `${String(taskId)} had no context.\n`,
-  verify: ({ taskId, verdict, cleared }, { paint }) =>
+  verify: ({ taskId, verdict, cleared, ignored }, { paint }) =>
     `${paint.green('done:')} ${String(taskId)} is what was handed off (${String(verdict)})${
       cleared === undefined ? '' : '; the drift that was counted went away by itself, and is cleared'
-    }\n`,
+    }${typeof ignored === 'number' ? `; ${ignored} ignored files or folders were not looked at` : ''}\n`,
   inspect: ({ taskId, role, verdict, counted, differences, lines, text }, context) =>
     verdict === 'drift'
       ? renderDrift(

@@ -12,7 +12,7 @@ export function driftCases(mayRefuse: boolean): readonly WorktreeCase[] {
 }
 
 function caseOf(scenario: DriftScenario, expected: 'seen' | 'unchanged', engineRefuses: boolean): WorktreeCase {
-  const { name, start, turn, after } = scenario;
+  const { name, start, turn, after, environment = {} } = scenario;
   const mayRefuse = engineRefuses || scenario.mayRefuse === true;
   const steps = typeof after === 'string' ? [] : after;
   const needsShell = start !== undefined || turn !== undefined || typeof after === 'string';
@@ -33,7 +33,7 @@ function caseOf(scenario: DriftScenario, expected: 'seen' | 'unchanged', engineR
       if (handedOff === 'refused') return;
       if (typeof after === 'string') await shell(after);
       else for (const step of steps) await take(edit, step);
-      const found = await lookAt(worktree, handedOff, mayRefuse);
+      const found = await within(environment, () => lookAt(worktree, handedOff, mayRefuse));
       if (found === 'refused') return;
       const moved = found.head !== handedOff.head;
       const drift = findDrift(
@@ -45,6 +45,19 @@ function caseOf(scenario: DriftScenario, expected: 'seen' | 'unchanged', engineR
       assert.equal(verdict, expected, drift.verdict === 'drift' ? JSON.stringify(drift.checks) : name);
     },
   };
+}
+
+/** Does something with more in the environment of this process, as a caller may have it. */
+async function within<T>(more: Readonly<Record<string, string>>, work: () => Promise<T>): Promise<T> {
+  const before = Object.keys(more).map((name) => [name, process.env[name]] as const);
+  Object.assign(process.env, more);
+  try {
+    return await work();
+  } finally {
+    for (const [name, value] of before)
+      if (value === undefined) Reflect.deleteProperty(process.env, name);
+      else process.env[name] = value;
+  }
 }
 
 /** Looks as a verification does. An engine that may refuse does so by name; any other failure fails the case. */

@@ -9,6 +9,8 @@ export interface DriftScenario {
   /** What the role did beside its usual work, before it handed off. */
   readonly turn?: string;
   readonly after: string | readonly EditStep[];
+  /** Set in the environment of whoever looks after the hand-off. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Every engine may refuse to look, by name, instead of seeing the change. */
   readonly mayRefuse?: boolean;
 }
@@ -46,8 +48,31 @@ git commit -q -m sub`;
 const nested = 'git init -q -b main nested; (cd nested; echo one >x.txt; git add -A; git commit -q -m nested)';
 const linked = 'git worktree add -q -b other wt';
 
+/** What hooks and scripts of a caller leave in the environment, and that would lead git elsewhere. */
+const ENVIRONMENTS: readonly Readonly<Record<string, string>>[] = [
+  { GIT_DIR: '/nonexistent/.git' },
+  { GIT_WORK_TREE: '/tmp' },
+  { GIT_INDEX_FILE: '/nonexistent/index' },
+  { GIT_DIR: '/nonexistent/.git', GIT_WORK_TREE: '/nonexistent', GIT_INDEX_FILE: '.git/index' },
+  { GIT_COMMON_DIR: '/nonexistent', GIT_OBJECT_DIRECTORY: '/nonexistent/objects' },
+  { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'core.fileMode', GIT_CONFIG_VALUE_0: 'false' },
+  { GIT_CONFIG_PARAMETERS: "'core.excludesFile=/nonexistent'", GIT_NAMESPACE: 'other', GIT_PREFIX: 'dir/' },
+  { GIT_LITERAL_PATHSPECS: '1', GIT_CEILING_DIRECTORIES: '/', GIT_ATTR_SOURCE: 'HEAD' },
+];
+const named = (environment: Readonly<Record<string, string>>): string => Object.keys(environment).join(', ');
+
 /** Whatever is done here has to be seen. */
 export const changes: readonly DriftScenario[] = [
+  ...ENVIRONMENTS.map((environment): DriftScenario => ({
+    name: `with ${named(environment)} in the environment a file that nobody touched becomes executable`,
+    after: 'chmod +x b.txt',
+    environment,
+  })),
+  ...ENVIRONMENTS.map((environment): DriftScenario => ({
+    name: `with ${named(environment)} in the environment a new file appears`,
+    after: 'echo more >more.txt',
+    environment,
+  })),
   // Plain files.
   { name: 'an edited file is edited again', after: [['write', 'a.txt', 'again\n']] },
   { name: 'an edited file is put back as it was', after: [['write', 'a.txt', 'alpha\n']] },
@@ -607,6 +632,11 @@ export const harmless: readonly DriftScenario[] = [
   { name: 'ignored files change', turn: 'printf x >debug.log', after: [['write', 'debug.log', 'y']] },
   { name: 'ignored files go', turn: 'mkdir ignored; printf x >ignored/x', after: 'rm -r ignored' },
   { name: 'an empty folder appears', after: 'mkdir -p empty/deep' },
+  ...ENVIRONMENTS.map((environment): DriftScenario => ({
+    name: `there is ${named(environment)} in the environment`,
+    after: 'git status >/dev/null',
+    environment,
+  })),
   { name: 'a pipe stays', turn: 'mkfifo pipe dir/pipe', after: 'touch a.txt; git status >/dev/null' },
   { name: 'an ignored pipe goes', turn: 'mkfifo pipe.log', after: 'rm pipe.log' },
   {

@@ -1,4 +1,5 @@
-import type { Surroundings } from '../ports/git-worktree.ts';
+import type { Surroundings, TreePath } from '../ports/git-worktree.ts';
+import type { Warning } from '../result/warning.ts';
 import type { DriftCheck } from './drift-report.ts';
 
 /** Folders of tools that write an ignore file of their own into them, so that nobody commits them. */
@@ -47,17 +48,9 @@ export function findSurroundingsDrift(
         `${name}: ${now.facts[name] ?? 'as by default'}`,
       ),
     );
-  const caches = new Set(toolCaches);
-  const rules = Object.entries(now.hiddenRules)
-    .filter(([path, sha]) => before.hiddenRules[path] !== sha && includes(path))
-    .filter(
-      ([path]) =>
-        !path
-          .split('/')
-          .slice(0, -1)
-          .some((folder) => caches.has(folder)),
-    )
-    .map(([path]) =>
+  const rules = newHiddenRules(before, now, toolCaches)
+    .filter(includes)
+    .map((path) =>
       check(
         path,
         before.hiddenRules[path] === undefined ? 'no such file' : 'other rules',
@@ -65,6 +58,36 @@ export function findSurroundingsDrift(
       ),
     );
   return [...facts, ...rules];
+}
+
+/** Outside the scope, where hidden rules are no drift, they are told all the same. */
+export function warnOfHidden(
+  before: Surroundings | undefined,
+  now: Surroundings | undefined,
+  { includes = () => true, toolCaches = TOOL_CACHES }: SurroundingsPolicy,
+): readonly Warning<'HiddenFiles'>[] {
+  if (before === undefined || now === undefined) return [];
+  return newHiddenRules(before, now, toolCaches)
+    .filter((path) => !includes(path))
+    .map((path) => ({
+      code: 'HiddenFiles',
+      message: `${path} ignores itself and came or changed after the hand-off: what it hides is not seen.`,
+      where: path,
+    }));
+}
+
+/** Rules that are ignored themselves and came or changed, without those that tools write. */
+function newHiddenRules(before: Surroundings, now: Surroundings, toolCaches: readonly string[]): readonly TreePath[] {
+  const caches = new Set(toolCaches);
+  return Object.keys(now.hiddenRules)
+    .filter((path) => before.hiddenRules[path] !== now.hiddenRules[path])
+    .filter(
+      (path) =>
+        !path
+          .split('/')
+          .slice(0, -1)
+          .some((folder) => caches.has(folder)),
+    );
 }
 
 function check(path: string | null, expected: string, found: string): DriftCheck {

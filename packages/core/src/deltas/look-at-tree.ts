@@ -7,9 +7,11 @@ import { deepFreeze } from '../record/freeze.ts';
 import type { TaskRecord } from '../machine/core-machine.ts';
 import type { TreeLink } from '../slices/deltas.ts';
 import { err, ok, type Result } from '../result/result.ts';
+import type { Warning } from '../result/warning.ts';
 import type { DeltaPolicy } from './delta-ports.ts';
 import type { DriftCheck, DriftReport } from './drift-report.ts';
 import { findDrift, type CurrentTree, type Expectation } from './find-drift.ts';
+import { type SurroundingsPolicy, warnOfHidden } from './find-surroundings-drift.ts';
 import { matchScope } from './match-scope.ts';
 import { isSameTree } from './own-tree.ts';
 import { normalizePatch } from './normalize-patch.ts';
@@ -21,14 +23,21 @@ import type { WorktreeSnapshot } from '../slices/worktree-snapshot.ts';
 
 /** What a look at the working tree found, compared with one link of the chain. */
 export type Look =
-  | { readonly verdict: 'unchanged' | 'committed'; readonly head: string }
-  | {
+  | (Seen & { readonly verdict: 'unchanged' | 'committed' })
+  | (Seen & {
       readonly verdict: 'drift';
-      readonly head: string;
       readonly report: DriftReport;
       /** The changed lines as a patch, cut where it is long; empty where there are none, or nothing could be compared. */
       readonly lines: string;
-    };
+    });
+
+interface Seen {
+  readonly head: string;
+  /** How many files and folders git ignores; left out where an engine can't tell. */
+  readonly ignored?: number;
+  /** What came outside the scope and hides files. */
+  readonly warnings: readonly Warning[];
+}
 
 interface LookPorts {
   readonly tasks: TaskStore;
@@ -57,12 +66,16 @@ export async function lookAtTree(
   if (current.isErr()) return err(current.error);
   const { head } = current.value.state;
   const scope = matchScope(record.immutable);
-  const finding = findDrift(snapshot.value, current.value, expectation, {
+  const surroundingsPolicy: SurroundingsPolicy = {
     includes: (path) => scope.includes(path),
     isSameTree: isSameTree(worktree, snapshot.value.worktree),
     ...(policy.toolCaches !== undefined && { toolCaches: policy.toolCaches }),
-  });
-  if (finding.verdict !== 'drift') return ok({ verdict: finding.verdict, head });
+  };
+  const finding = findDrift(snapshot.value, current.value, expectation, surroundingsPolicy);
+  const around = current.value.state.surroundings;
+  const warnings = warnOfHidden(snapshot.value.surroundings, around, surroundingsPolicy);
+  const seen: Seen = { head, ...(around !== undefined && { ignored: around.ignored }), warnings };
+  if (finding.verdict !== 'drift') return ok({ verdict: finding.verdict, ...seen });
 
   const derived = await compareTrees({ worktree, policy }, record, snapshot.value);
   if (derived.isErr()) return err(derived.error);
@@ -75,7 +88,7 @@ export async function lookAtTree(
     expected_tree: link.snapshot.tree,
     checks: [...finding.checks, ...derived.value.checks],
   });
-  return ok({ verdict: 'drift', head, report, lines: derived.value.lines });
+  return ok({ verdict: 'drift', ...seen, report, lines: derived.value.lines });
 }
 
 /**

@@ -35,6 +35,8 @@ export type WarningCode =
   // Snapshots and hand-offs.
   | 'DirtyTree'
   | 'OutOfScope'
+  /** Outside the scope, rules that are ignored themselves hide what is beside them. */
+  | 'HiddenFiles'
   | 'LargeDiff'
   | 'QaFailed'
   /** A QA run does not count as proof: what it is defined by changed, another program may have run, or the tree changed meanwhile. */

@@ -14,6 +14,8 @@ import {
 } from '@batonkit/core';
 import { defineOperation } from '../operation/operation.ts';
 import {
+  toUnseen,
+  unseen,
   captureLimits,
   deltasOf,
   expectation,
@@ -64,7 +66,7 @@ export const DELTA_OPERATIONS = [
     name: 'verify',
     summary: 'Check that the tree is what a role handed off; drift is counted.',
     input: z.strictObject({ taskId, role, expect: expectation, paranoid }),
-    output: z.object({ taskId, verdict: z.string(), cleared: z.number().optional() }),
+    output: z.object({ taskId, verdict: z.string(), cleared: z.number().optional(), ...unseen }),
     shell: {
       positional: ['taskId', 'role'],
       examples: ['verify TASK-0824 implementer', 'verify TASK-0824 reviewer --expect either'],
@@ -72,7 +74,12 @@ export const DELTA_OPERATIONS = [
     run: (kit, { taskId: id, role: expectedRole, ...options }) =>
       deltasOf(kit)
         .andThen((deltas) => deltas.verify(id, { ...optionsOf(kit), ...options, expectedRole }))
-        .map((verified) => ({ taskId: id, ...verified })),
+        .map(({ verdict, cleared, ...rest }) => ({
+          taskId: id,
+          verdict,
+          ...(cleared !== undefined && { cleared }),
+          ...toUnseen(rest),
+        })),
   }),
   defineOperation({
     name: 'inspect',
@@ -86,13 +93,14 @@ export const DELTA_OPERATIONS = [
       differences: Differences,
       lines: z.string().optional(),
       text: z.string(),
+      ...unseen,
     }),
     hints: { readOnly: true, idempotent: true },
     shell: { positional: ['taskId'], examples: ['inspect TASK-0824'] },
     run: (kit, { taskId: id }) =>
       deltasOf(kit)
         .andThen((deltas) => deltas.inspect(id))
-        .map(({ role: by, verdict, counted, report, lines, text }) => ({
+        .map(({ role: by, verdict, counted, report, lines, text, ...rest }) => ({
           taskId: id,
           role: by,
           verdict,
@@ -100,6 +108,7 @@ export const DELTA_OPERATIONS = [
           differences: [...(report?.checks ?? [])],
           ...(lines !== undefined && { lines }),
           text,
+          ...toUnseen(rest),
         })),
   }),
   defineOperation({

@@ -4,6 +4,7 @@ import type { MarkdownWarningCode } from '@batonkit/markdown';
 import * as z from 'zod';
 import type { ContextTiers, StateFiles, WorkspaceWarningCode } from '@batonkit/workspace';
 import {
+  type Inspection,
   type DeltaTracker,
   err,
   errAsync,
@@ -79,6 +80,20 @@ export function toFound({ record, revision, warnings: found }: TaskContext): z.i
 /** What a write answers, from what the services answer. */
 export function toWritten(context: MutatedTask): z.infer<typeof Written> {
   return { ...toFound(context), replayed: context.replayed };
+}
+
+/** What a look at a tree did not see: the number of files and folders that git ignores, and what hides more. */
+export const unseen = { ignored: z.number().optional(), warnings: warnings.optional() };
+
+/** That of an answer, where there is something to say. */
+export function toUnseen(found: Pick<Inspection, 'ignored' | 'warnings'>): {
+  ignored?: number;
+  warnings?: z.infer<typeof warnings>;
+} {
+  return {
+    ...(found.ignored !== undefined && { ignored: found.ignored }),
+    ...(found.warnings !== undefined && { warnings: toWarnings(found.warnings) }),
+  };
 }
 
 /** Warnings as operations answer them. */

@@ -1,10 +1,10 @@
 import type { ProtocolRecord, ProtocolStatus } from '@batonkit/protocol';
 import * as z from 'zod';
-import { err, type Failure, ok, okAsync, type Result, ResultAsync } from '@batonkit/core';
+import { err, type Failure, type Inspection, ok, okAsync, type Result, ResultAsync } from '@batonkit/core';
 import { contextNotFound, findQaStanding, ownTree, type QaStanding } from '@batonkit/core/internal';
 import { nextTurn } from './next-turn.ts';
 import type { OperationKit } from '../operation/operation.ts';
-import { role, taskId } from '../operation/operation-fields.ts';
+import { role, taskId, toUnseen, unseen } from '../operation/operation-fields.ts';
 
 /** What can be done next, as an operation answers it. */
 export const NextActions = z.array(
@@ -35,6 +35,7 @@ export const StatusOutput = z.object({
   tree: z.string(),
   lines: z.array(z.string()).optional(),
   gone: z.boolean().optional(),
+  ...unseen,
   /** The last QA run: how far it can be trusted, and whether the content is still what it ran on. */
   qa: z
     .object({
@@ -96,6 +97,7 @@ async function describe(
     tree: tree.text,
     ...(tree.lines.length > 0 && { lines: [...tree.lines] }),
     ...(tree.isGone && { gone: true }),
+    ...toUnseen(tree.unseen),
     qa: qa === null ? null : toQa(qa),
     slices: [...kit.baton.machine.statusLines(record)],
     unknown: [...kit.baton.machine.unknownSections(record)],
@@ -173,11 +175,13 @@ interface TreeLook {
   readonly isGone: boolean;
   /** The role whose hand-off the tree no longer is. */
   readonly drifted: string | null;
+  /** What the look did not see. */
+  readonly unseen: Pick<Inspection, 'ignored' | 'warnings'>;
 }
 
 /** How the tree stands to the last hand-off; while a role is at work it may differ. */
 async function lookAtTree({ baton, worktree }: OperationKit, record: ProtocolRecord): Promise<TreeLook> {
-  const say = (text: string): TreeLook => ({ text, lines: [], isGone: false, drifted: null });
+  const say = (text: string): TreeLook => ({ text, lines: [], isGone: false, drifted: null, unseen: {} });
   if (baton.deltas === null) return say('no working tree here');
   if (record.completion !== null) return say('the task is complete');
   const own = worktree === null ? ok(null) : ownTree(worktree, record, baton.machine.homeOf(record));
@@ -187,11 +191,12 @@ async function lookAtTree({ baton, worktree }: OperationKit, record: ProtocolRec
   const atWork = record.roles.find((name) => record.coordination[name]?.status === 'in_progress');
   if (atWork !== undefined) return say(`${where}${atWork} is at work`);
   return baton.deltas.inspect(record.task_id).match(
-    ({ verdict, role: by, counted, lines }) => ({
+    ({ verdict, role: by, counted, lines, ...rest }) => ({
       text: `${where}${verdict} since ${by} handed off`,
       lines: verdict === 'drift' ? firstLines(lines) : [],
       isGone: verdict === 'unchanged' && counted,
       drifted: verdict === 'drift' ? by : null,
+      unseen: rest,
     }),
     (error) => say(error.message),
   );
