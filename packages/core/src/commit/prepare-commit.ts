@@ -2,6 +2,7 @@ import { sealEvents } from '../audit/audit-entry.ts';
 import { contextNotFound } from '../record/context-not-found.ts';
 import type { DecideEnv } from '../record/decide-env.ts';
 import type { Machine } from '../machine/create-machine.ts';
+import { rejectFault } from '../machine/hold-slice.ts';
 import type { DecideError } from '../record/decision.ts';
 import type { LifeEvent } from '../record/life.ts';
 import type { Typed } from '../record/slice.ts';
@@ -50,6 +51,18 @@ export type PrepareError = DecideError | SecretFound | Extract<StoreError, { cod
 
 /** Decides, scans, seals and serializes one write. Pure: the store is not asked, and the same input gives the same bytes. */
 export function prepareCommit<Task extends TaskRecord>(
+  machine: Machine<Task>,
+  state: FoundTask<Task>,
+  intent: Intent,
+): Result<Prepared<Task>, PrepareError> {
+  try {
+    return prepare(machine, state, intent);
+  } catch (cause) {
+    return rejectFault(cause);
+  }
+}
+
+function prepare<Task extends TaskRecord>(
   machine: Machine<Task>,
   state: FoundTask<Task>,
   intent: Intent,

@@ -1,3 +1,4 @@
+import { holdSlice } from './hold-slice.ts';
 import type { DecideEnv } from '../record/decide-env.ts';
 import type { DecideError } from '../record/decision.ts';
 import type { Envelope } from '../record/envelope.ts';
@@ -125,8 +126,9 @@ export type MachineOf<Slices extends readonly Slice[]> = Machine<
  * refused.isErr() && refused.error.code; // => 'ContextNotFound'
  * ```
  */
-export function createMachine<const Slices extends readonly Slice[]>(slices: Slices): MachineOf<Slices> {
-  requireSound(slices);
+export function createMachine<const Slices extends readonly Slice[]>(given: Slices): MachineOf<Slices> {
+  requireSound(given);
+  const slices = given.map(holdSlice);
   const schemas = composeSchemas(slices);
   const reader = createReader(slices, schemas);
   const evolve = createEvolve(slices, reader);
@@ -140,7 +142,7 @@ export function createMachine<const Slices extends readonly Slice[]>(slices: Sli
   const sendable = new Set(slices.flatMap(({ isServed, commands }) => (isServed ? [] : commands.map(typeOf))));
   const about = new Map(slices.flatMap(({ shows }) => Object.entries(shows.trail)));
   const machine: Machine = Object.freeze({
-    slices,
+    slices: given,
     RecordSchema: schemas.record,
     CommandSchema: schemas.command,
     EventSchema: schemas.event,
