@@ -12,19 +12,18 @@ const command = z.strictObject({ type: z.literal('add-log'), text: z.string() })
 const event = z.strictObject({ type: z.literal('log-added'), text: z.string() });
 
 /** A slice of lines, of which some part is wrong. */
-const log = (wrong: Record<string, unknown> = {}): Slice =>
-  ({
-    ...defineSlice({
-      name: 'log',
-      section: z.strictObject({ log: z.array(z.string()).max(2).nullable() }),
-      begin: () => ({ log: null }),
-      commands: [command],
-      events: [event],
-      decide: { 'add-log': (_record, { text }) => ok([{ type: 'log-added', text }]) },
-      evolve: { 'log-added': ({ log: lines }, { text }) => ({ log: [...(lines ?? []), text] }) },
-    }),
-    ...wrong,
-  }) as unknown as Slice;
+const log = (wrong: Record<string, unknown> = {}): Slice => ({
+  ...defineSlice({
+    name: 'log',
+    section: z.strictObject({ log: z.array(z.string()).max(2).nullable() }),
+    begin: () => ({ log: null }),
+    commands: [command],
+    events: [event],
+    decide: { 'add-log': (_record, { text }) => ok([{ type: 'log-added', text }]) },
+    evolve: { 'log-added': ({ log: lines }, { text }) => ({ log: [...(lines ?? []), text] }) },
+  }),
+  ...wrong,
+});
 
 async function send(slice: Slice, times = 1): Promise<readonly [string, readonly string[], string]> {
   const tasks = createMemoryTaskStore();

@@ -22,17 +22,17 @@ export class SliceFault extends Error {
 export function holdSlice(slice: Slice): Slice {
   if (slice.isServed) return slice;
   const events = new Map(withNeeded(slice).flatMap(({ events: known }) => known.map((one) => [typeOf(one), one])));
-  const requireEvents = (made: readonly Typed[]): readonly Typed[] => {
+  const requireEvents = (made: unknown): readonly Typed[] => {
     if (!Array.isArray(made)) throw new SliceFault(slice.name, ['decides on something that is no list of events.']);
-    for (const event of made as readonly Typed[]) {
-      const schema = events.get((event as Typed | null)?.type ?? '');
-      if (schema === undefined) {
-        const type = JSON.stringify((event as Typed | null)?.type) ?? 'no type';
+    for (const event of made as readonly (Typed | null)[]) {
+      const schema = event === null ? undefined : events.get(event.type);
+      if (event === null || schema === undefined) {
+        const type = JSON.stringify(event?.type) ?? 'no type';
         throw new SliceFault(slice.name, [`decides on an event that neither it nor a slice it needs has: ${type}.`]);
       }
       requireSame(slice.name, `the event ${event.type}`, schema, event);
     }
-    return made;
+    return made as readonly Typed[];
   };
   const requireFields = (made: object, before: object | null): object => {
     const own = Object.keys(slice.section.shape);
@@ -58,7 +58,7 @@ export function holdSlice(slice: Slice): Slice {
       slice.adds,
       (add) =>
         (...given) =>
-          requireEvents(add(...given) as readonly Typed[]),
+          requireEvents(add(...given)),
     ),
     evolve: mapHandlers(
       slice.evolve,
