@@ -34,6 +34,7 @@ async function open(...commands: readonly string[]): Promise<Shop> {
       write('.gitignore', 'node_modules\nignored\n.agent-output\nqa.*\n');
       write('vitest.config.js', 'export default {};\n');
       write('node_modules/tool/tool.sh', '#!/bin/sh\nexit 1\n');
+      write('node_modules/tool/package.json', JSON.stringify({ name: 'tool', bin: 'tool.sh' }));
       write('node_modules/.bin/.keep', '');
       chmodSync(join(directory, 'node_modules/tool/tool.sh'), 0o755);
       execFileSync('ln', ['-s', '../tool/tool.sh', join(directory, 'node_modules/.bin/tool')]);
@@ -200,7 +201,8 @@ const FORGERIES: Readonly<Record<string, (n: number) => Promise<Shop>>> = {
   'a program in node_modules': async (n) => {
     const shop = await open('npm run lint');
     rmSync(join(shop.directory, 'node_modules/.bin/tool'));
-    program(join(shop.directory, 'node_modules/.bin/tool'), `echo ${n} passed`);
+    if (n % 2 === 0) program(join(shop.directory, 'node_modules/.bin/tool'), `echo ${n} passed`);
+    else execFileSync('ln', ['-s', '/bin/true', join(shop.directory, 'node_modules/.bin/tool')]);
     await run(shop);
     return shop;
   },
@@ -212,6 +214,9 @@ const FORGERIES: Readonly<Record<string, (n: number) => Promise<Shop>>> = {
       { PYTEST_ADDOPTS: '-k nothing' },
       { npm_config_script_shell: `${fake}/fake` },
       { MAKEFLAGS: 'n' },
+      { MAKEFLAGS: '-- SHELL=/bin/true' },
+      { MAKEFILES: `${fake}/a.mk` },
+      { NODE_TEST_CONTEXT: 'child-v8' },
       { MAVEN_OPTS: '-DskipTests' },
       { BASH_ENV: `${fake}/fake` },
       { ENV: `${fake}/fake` },

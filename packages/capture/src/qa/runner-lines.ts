@@ -105,6 +105,7 @@ const isFailed = anyOf([
 const isNothing = anyOf([
   /^(?:Error: )?No tests found(?: related to files changed since last commit\.|, exiting with code \d+)?$/,
   /^No test files found, exiting with code \d+$/,
+  /\brun\(\) is being called recursively within a test file\b/,
   /^\[INFO\] (?:Tests are skipped\.|No tests to run\.)$/,
   /^testing: warning: no tests to run$|^\?\s+\S+\s+\[no test files\]$|^ok\s.*\[no tests to run\]$/,
   /^test result: ok\. 0 passed; 0 failed;/,
@@ -172,7 +173,7 @@ const isAllFromCache = anyOf([
 
 /** Test runners that print something whenever they run a test. */
 const TALKATIVE =
-  /(?:^|[\s/])(?:jest|vitest|mocha|ava|pytest|phpunit|rspec|ctest|playwright test|(?:go|cargo|dotnet|bazel|npm|pnpm|yarn|bun|deno|swift|flutter|dart|mix|sbt) test|(?:mvn|mvnw|gradle|gradlew)|node .*--test|(?:npm|pnpm|yarn|bun) (?:run )?test(?::\S+)?)(?:\s|$)/;
+  /(?:^|[\s/])(?:jest|vitest|mocha|ava|pytest|phpunit|rspec|ctest|playwright test|(?:go|cargo|dotnet|bazel|npm|pnpm|yarn|bun|deno|swift|flutter|dart|mix|sbt) test|(?:mvn|mvnw|gradle|gradlew)|node .*--test|(?:g?make|just|rake) (?:\S+ )*(?:test|check)s?|(?:npm|pnpm|yarn|bun) (?:run )?test(?::\S+)?)(?:\s|$)/;
 
 /** The first line with which a known runner says that something failed. */
 export function findFailedLine(lines: readonly string[]): string | undefined {
@@ -229,6 +230,6 @@ export function findVulnerabilities(lines: readonly string[]): string | undefine
  * a command nobody named say nothing.
  */
 export function isTelling(command: string | null, lines: readonly string[]): boolean {
-  const isSilent = lines.every((line) => line === '' || /^\[?exit/i.test(line));
+  const isSilent = lines.every((line) => line === '' || /^\[?exit|^npm (?:warn|WARN|notice) |^[>$] /i.test(line));
   return !isSilent || (command !== null && !TALKATIVE.test(command));
 }

@@ -49,7 +49,7 @@ export interface QaRunSettings extends Pick<
   readonly accept?: string;
 }
 
-/** What {@link QaRuns.runQa} takes. */
+/** What running the QA commands of a task takes. */
 export interface RunQaOptions extends MutationOptions, QaRunSettings {
   readonly role: string;
 }

@@ -1,6 +1,6 @@
 import { lstat, readFile, realpath } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { homedir, tmpdir } from 'node:os';
+import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -12,6 +12,9 @@ const STEERING: readonly (readonly [name: RegExp, value: RegExp])[] = [
     /\S/,
   ],
   [/^BASH_FUNC_/, /\S/],
+  // Node's test runner takes itself for a child and skips every file.
+  [/^NODE_TEST_CONTEXT$/, /\S/],
+  [/^MAKEFILES$/, /\S/],
   [/^npm_config_(?:script_shell|dry_run|if_present|node_options|shell)$/i, /\S/],
   [/^PYTEST_ADDOPTS$/, /(?:^|\s)(?:-[kmp]|--(?:co|collect-only|deselect|ignore|exitfirst|lf|ff|sw|setup-plan))/],
   [
@@ -20,7 +23,7 @@ const STEERING: readonly (readonly [name: RegExp, value: RegExp])[] = [
   ],
   [
     /^(?:MAKEFLAGS|GNUMAKEFLAGS)$/,
-    /(?:^|\s)-?[a-zA-Z]*[niqt][a-zA-Z]*(?:\s|$)|--(?:just-print|dry-run|ignore-errors|touch|question)/,
+    /(?:^|\s)-?[a-zA-Z]*[niqt][a-zA-Z]*(?:\s|$)|--(?:just-print|dry-run|ignore-errors|touch|question|eval|file|makefile)|(?:^|\s)[A-Za-z_]\w*\s*[:+?!]{0,3}=/,
   ],
   [/^GOFLAGS$/, /-(?:run|skip|exec|toolexec|list|short)\b/],
   [/^(?:RUBYOPT|PERL5OPT)$/, /-[rM]/],
@@ -46,6 +49,13 @@ const WRAPPERS = new Set([
 ]);
 const MANAGERS = new Set(['npm', 'pnpm', 'yarn', 'bun']);
 
+/** Settings of npm that make a script something else, in the order in which npm reads its files. */
+const NPM_SETTINGS: readonly (readonly [key: RegExp, value: RegExp])[] = [
+  [/^script-shell$/, /^(?!(?:\/(?:usr\/(?:local\/)?)?bin\/)?(?:ba|da|z)?sh$)/],
+  [/^node-options$/, /(?:^|\s)["']?(?:-r|--require|--import|--loader|--experimental-loader|--test)/],
+  [/^(?:dry-run|if-present|ignore-scripts)$/, /^true$/],
+];
+
 /** Why the programs that a command line runs may not be those that it means: a sentence each. */
 export async function findDoubts(line: string, cwd: string, env: Environment): Promise<readonly string[]> {
   const doubts: string[] = [];
@@ -53,11 +63,40 @@ export async function findDoubts(line: string, cwd: string, env: Environment): P
     if (value !== undefined && STEERING.some(([names, values]) => names.test(name) && values.test(value)))
       doubts.push(`The environment variable ${name} can make programs do something else. Unset it.`);
   }
-  for (const program of new Set([...(await programsOf(line, cwd)), 'sh', 'node'])) {
+  const programs = await programsOf(line, cwd);
+  if (programs.some((program) => MANAGERS.has(program) || program === 'npx'))
+    doubts.push(...(await npmDoubts(cwd, env)));
+  for (const program of new Set([...programs, 'sh', 'node'])) {
     const doubt = await doubtOf(program, cwd, env);
     if (doubt !== null) doubts.push(doubt);
   }
   return doubts.map((doubt) => doubt.slice(0, 300)).slice(0, 20);
+}
+
+/** What the files that npm reads say against its scripts; git may ignore any of them. */
+async function npmDoubts(cwd: string, env: Environment): Promise<readonly string[]> {
+  const files = [
+    ...parentsOf(cwd).map((folder) => join(folder, '.npmrc')),
+    env['npm_config_userconfig'] ?? env['NPM_CONFIG_USERCONFIG'] ?? join(env['HOME'] ?? homedir(), '.npmrc'),
+    env['npm_config_globalconfig'] ?? env['NPM_CONFIG_GLOBALCONFIG'] ?? '',
+    join(env['PREFIX'] ?? dirname(dirname(process.execPath)), 'etc', 'npmrc'),
+  ];
+  const doubts: string[] = [];
+  for (const file of new Set(files.filter((path) => path !== ''))) {
+    const text = await readFile(resolve(cwd, file), 'utf8').catch(() => '');
+    for (const line of text.split(/\r?\n/)) {
+      const [, key = '', value = ''] = /^\s*([\w-]+)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
+      if (NPM_SETTINGS.some(([keys, values]) => keys.test(key) && values.test(value)))
+        doubts.push(
+          `${shorten(resolve(cwd, file), cwd)} sets ${key}, so scripts may not be what they say. Remove it there.`,
+        );
+    }
+  }
+  return doubts;
+}
+
+function parentsOf(folder: string): readonly string[] {
+  return dirname(folder) === folder ? [folder] : [folder, ...parentsOf(dirname(folder))];
 }
 
 /** The programs of a line, and of the script that it starts. */
@@ -119,7 +158,7 @@ async function doubtOf(program: string, cwd: string, env: Environment): Promise<
   }
   const local = await findLocal(program, cwd);
   const [first = local] = found;
-  if (local !== null && !(await isInstalled(local)))
+  if (local !== null && !(await isInstalled(local, cwd)))
     return `${shorten(local, cwd)} is not a link into an installed package. Install the dependencies again.`;
   if (first === null || first === local || isBelow(first, join(dirname(process.execPath)))) return null;
   if (isBelow(first, cwd))
@@ -146,18 +185,44 @@ async function findLocal(program: string, cwd: string): Promise<string | null> {
 }
 
 /** Package managers link to the program of a package, or write a script that starts it. */
-async function isInstalled(path: string): Promise<boolean> {
+async function isInstalled(path: string, cwd: string): Promise<boolean> {
   try {
-    if ((await lstat(path)).isSymbolicLink()) {
-      const target = await realpath(path);
-      // A package of a workspace is linked from where it is.
-      return !target.includes('/.bin/') && (target.includes('/node_modules/') || (await lstat(target)).isFile());
-    }
+    if ((await lstat(path)).isSymbolicLink())
+      return await isProgramOfPackage(await realpath(path), basename(path), cwd);
     const text = await readFile(path, 'utf8');
     return /^basedir=\$\(dirname /m.test(text) && /exec .*"\$basedir\/\.\.?\//.test(text);
   } catch {
     return false;
   }
+}
+
+/** Whether the package around a file names it as this program, and the project's lock file the package. */
+async function isProgramOfPackage(target: string, program: string, cwd: string): Promise<boolean> {
+  for (const folder of parentsOf(dirname(target))) {
+    const manifest = await readFile(join(folder, 'package.json'), 'utf8').catch(() => null);
+    if (manifest === null) continue;
+    const { name, bin } = JSON.parse(manifest) as { readonly name?: unknown; readonly bin?: unknown };
+    // The format of a folder's modules is all that such a file says.
+    if (typeof name !== 'string') continue;
+    const own = typeof bin === 'string' && program === name.replace(/^@[^/]*\//, '') ? bin : null;
+    const listed = typeof bin === 'object' && bin !== null ? (bin as Readonly<Record<string, unknown>>)[program] : own;
+    if (typeof listed !== 'string') return false;
+    const isOwn = (await realpath(join(folder, listed)).catch(() => '')) === target;
+    return isOwn && (!target.includes('/node_modules/') || (await isLocked(name, cwd)));
+  }
+  return false;
+}
+
+/** Without a lock file nobody can tell. */
+async function isLocked(name: string, cwd: string): Promise<boolean> {
+  for (const folder of parentsOf(cwd)) {
+    for (const file of ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock']) {
+      const text = await readFile(join(folder, file), 'utf8').catch(() => null);
+      if (text !== null)
+        return text.includes(`${name}@`) || text.includes(`node_modules/${name}"`) || text.includes(`"${name}"`);
+    }
+  }
+  return true;
 }
 
 async function isScript(path: string): Promise<boolean> {

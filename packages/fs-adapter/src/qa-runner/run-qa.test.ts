@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readFileSync,
   realpathSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -189,7 +190,20 @@ test('a command that may run another program than it names is doubted', async ()
   program(join(cwd, 'bin', 'npm'), 'echo 12 passed');
   program(join(cwd, 'node_modules', '.bin', 'vitest'), 'echo 12 passed');
   program(join(cwd, 'node_modules', 'jest', 'bin', 'jest.js'), 'echo');
+  const manifest = (name: string): void =>
+    writeFileSync(
+      join(cwd, 'node_modules', name, 'package.json'),
+      JSON.stringify({ name, bin: { [name]: 'bin/jest.js' } }),
+    );
+  manifest('jest');
   symlinkSync('../jest/bin/jest.js', join(cwd, 'node_modules', '.bin', 'jest'));
+  program(join(cwd, 'node_modules', 'mocha', 'bin', 'jest.js'), 'echo');
+  manifest('mocha');
+  symlinkSync('../mocha/bin/jest.js', join(cwd, 'node_modules', '.bin', 'mocha'));
+  program(join(cwd, 'node_modules', 'ava.sh'), 'echo 12 passed');
+  symlinkSync('../ava.sh', join(cwd, 'node_modules', '.bin', 'ava'));
+  symlinkSync('/bin/true', join(cwd, 'node_modules', '.bin', 'tap'));
+  writeFileSync(join(cwd, 'package-lock.json'), '{"packages":{"node_modules/jest":{}}}');
   writeFileSync(join(cwd, 'package.json'), '{"scripts":{"test":"vitest run","other":"jest"}}');
   const doubtsOf = async (command: string, env: Record<string, string> = {}): Promise<string> => {
     const run = { ...process.env, ...env };
@@ -205,6 +219,27 @@ test('a command that may run another program than it names is doubted', async ()
   expect(await doubtsOf('npm run other', before('bin'))).toContain('not absolute');
   expect(await doubtsOf('npx vitest run')).toContain('node_modules/.bin/vitest is not a link');
   expect(await doubtsOf('npm test')).toContain('node_modules/.bin/vitest is not a link');
+  // A package that no lock file knows, a file that is in no package, and a program of the system.
+  for (const name of ['mocha', 'ava', 'tap'])
+    expect(await doubtsOf(`npx ${name}`)).toContain(
+      `node_modules/.bin/${name} is not a link into an installed package`,
+    );
+  const home = folder();
+  for (const [line, told] of [
+    ['script-shell = /tmp/sh', 'sets script-shell'],
+    ['node-options=--require ./a.cjs', 'sets node-options'],
+    ['script-shell=/bin/bash\nnode-options=--max-old-space-size=500', ''],
+  ] as const) {
+    writeFileSync(join(home, '.npmrc'), `${line}\n`);
+    for (const env of [
+      { HOME: home, npm_config_userconfig: undefined },
+      { npm_config_globalconfig: join(home, '.npmrc') },
+    ])
+      expect(await doubtsOf('npm run other', env as Record<string, string>)).toContain(told);
+  }
+  writeFileSync(join(cwd, '.npmrc'), 'script-shell=./fake\n');
+  expect(await doubtsOf('npm run other')).toContain('.npmrc sets script-shell');
+  rmSync(join(cwd, '.npmrc'));
   const steering = { LD_PRELOAD: '', NODE_OPTIONS: '--max-old-space-size=500', MAKEFLAGS: '-j4', PYTEST_ADDOPTS: '-q' };
   expect(await doubtsOf('npm run other', steering)).toBe('');
   for (const [name, value] of [
@@ -213,6 +248,9 @@ test('a command that may run another program than it names is doubted', async ()
     ['npm_config_script_shell', '/bin/true'],
     ['PYTEST_ADDOPTS', '-k nothing'],
     ['MAKEFLAGS', 'n'],
+    ['MAKEFLAGS', '-- SHELL=/bin/true'],
+    ['MAKEFILES', 'a.mk'],
+    ['NODE_TEST_CONTEXT', 'child-v8'],
     ['BASH_FUNC_npm%%', '() { true; }'],
   ] as const)
     expect(await doubtsOf('npm run other', { [name]: value })).toContain(name);
@@ -224,7 +262,10 @@ function install(cwd: string, tool: string, version: string): void {
     join(cwd, 'node_modules', tool, 'run.sh'),
     'echo "$@"\nfor one in "$@"; do case $one in *=/*) echo "{}" > "${one#*=}" ;; esac; done',
   );
-  writeFileSync(join(cwd, 'node_modules', tool, 'package.json'), JSON.stringify({ name: tool, version }));
+  writeFileSync(
+    join(cwd, 'node_modules', tool, 'package.json'),
+    JSON.stringify({ name: tool, version, bin: 'run.sh' }),
+  );
   mkdirSync(join(cwd, 'node_modules', '.bin'), { recursive: true });
   symlinkSync(`../${tool}/run.sh`, join(cwd, 'node_modules', '.bin', tool));
 }
