@@ -74,7 +74,7 @@ test.each([
   'node',
   'node -',
   'node --require ./x.cjs a.js',
-  'pnpm --registry=http://elsewhere.invalid install',
+  'pnpm --registry elsewhere.invalid install',
   'npm $VERB',
   'npm init evil',
   'npm create evil',
