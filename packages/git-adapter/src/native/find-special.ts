@@ -26,7 +26,8 @@ export function findChangedFolders(root: string, folders: Iterable<string>, sinc
   const limit = since - SLACK;
   return ['', ...folders].filter((folder) => {
     const path = `${root}/${Buffer.from(folder, 'latin1').toString('utf8')}`;
-    return (fs.lstatSync(path, { throwIfNoEntry: false })?.ctimeMs ?? 0) >= limit;
+    // A folder above it may be a file by now.
+    return Number(statOf(fs, path)?.ctimeMs ?? 0) >= limit;
   });
 }
 
