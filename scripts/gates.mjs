@@ -97,7 +97,7 @@ export const gates = [
   },
   {
     name: 'coverage',
-    promise: 'every test of the pure packages passes, and together they take 95 % of the branches',
+    promise: 'every test of the pure packages passes, and together they take 94.5 % of the branches (95 is the goal)',
     command: [node, 'scripts/coverage.mjs', '--goal'],
     alone: true,
   },
